@@ -16,17 +16,20 @@ const log = createLog((line) => process.stdout.write(line));
 
 try {
   const settings = readSettings(process.env);
-  // The port is taken first: if it is in use, nothing else is opened.
   const headers = strictTransportHeaders(settings.publicUrl);
   let handle: RequestHandler = respondWhileStarting(headers);
   const server = createListener((request, env) => handle(request, env), headers);
-  await listen(server, settings);
+  // The port is taken first: if it is in use, nothing else is opened. Where other instances may respond
+  // meanwhile, it is taken last: a proxy sends them what it cannot connect here.
+  const listensFirst = settings.databaseUrl === undefined;
+  if (listensFirst) await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(
     services.dependencies,
     consoleRoutes({ ...settings.console, apiUrl: '' }, log),
   );
   handle = app.fetch;
+  if (!listensFirst) await listen(server, settings);
   drainOnSignal(server, services, log);
   log.info('ready', { address: settings.publicUrl });
   // Written now, as a server may be killed rather than ended.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Database } from './database.ts';
-import { MigrationMismatch, isMigrated, migrate, readMigrations } from './migrate.ts';
+import { MigrationMismatch, SECOND_PHASE, isMigrated, migrate, readMigrations } from './migrate.ts';
 import {
   createEmptyTestDatabase,
   createTestDatabase,
@@ -47,6 +47,27 @@ describe('migrating', () => {
     const [first, ...rest] = readMigrations();
     const changed = [{ name: '', sql: '', ...first, checksum: 'another' }, ...rest];
     await expect(migrate(database, changed)).rejects.toThrow(MigrationMismatch);
+  });
+
+  test('a version starts on a database of a later one until that upgrade is finished', async () => {
+    const shared = await createTestDatabase();
+    const known = readMigrations();
+    const added = migration('9001-later.sql', 'CREATE TABLE later (n int)');
+    const removed = migration('9002-finish-later.sql', 'DROP TABLE later');
+    expect(await migrate(shared, [...known, added])).toEqual([added.name]);
+    expect(await migrate(shared, known)).toEqual([]);
+    expect(await isMigrated(shared)).toBe(true);
+
+    await migrate(shared, [...known, added, removed]);
+    await expect(migrate(shared, known)).rejects.toThrow(MigrationMismatch);
+    await expect(isMigrated(shared)).rejects.toThrow('9002-finish-later.sql');
+    await shared.close();
+  });
+
+  test('the name of a second phase tells earlier versions that it is one', () => {
+    const first = ['0970-counts-only-by-statement.sql', '0971-organizations-lead-keys.sql'];
+    const unnamed = [...SECOND_PHASE].filter((name) => !/^\d{4}-finish-/.test(name));
+    expect(unnamed.filter((name) => !first.includes(name))).toEqual([]);
   });
 
   test('second phases wait until the upgrade is finished, where other instances may run', async () => {

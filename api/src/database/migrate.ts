@@ -19,7 +19,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** The database has migrations that this version does not know. */
+/** The database has migrations that this version does not know, and cannot run beside. */
 export class MigrationMismatch extends Error {
   override readonly name = 'MigrationMismatch';
 }
@@ -42,10 +42,17 @@ const ONLINE = new Set(['0951-keys-in-organizations.sql']);
  * Second phases: they remove what instances of the version before need. A new database has no such instances,
  * nor has the embedded one, which one process uses. The next version takes their names out of here.
  */
-const SECOND_PHASE = new Set([
+export const SECOND_PHASE: ReadonlySet<string> = new Set([
   '0970-counts-only-by-statement.sql',
   '0971-organizations-lead-keys.sql',
 ]);
+
+/**
+ * From these on, the name of a second phase begins so. A version that does not know it yet finds it among the
+ * names that the database has recorded, and does not start; it starts beside any other step of later versions,
+ * which leave what it relies on.
+ */
+const SECOND_PHASE_NAME = /^\d{4}-finish-/;
 
 /** A second phase waits for at most this long for a table, and so do the requests behind it. */
 const LOCK_MILLISECONDS = 4000;
@@ -102,7 +109,10 @@ async function record(tx: Queryable, { name, checksum }: Migration): Promise<voi
   await tx.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
 }
 
-/** Returns whether the database has every migration that this version needs. */
+/**
+ * Returns whether the database has every migration that this version needs.
+ * @throws {MigrationMismatch} if a later version has removed what this one needs.
+ */
 export async function isMigrated(database: Queryable): Promise<boolean> {
   const pending = await findPending(database, readMigrations());
   return pending.every(({ name }) => SECOND_PHASE.has(name));
@@ -116,6 +126,22 @@ export async function isFinished(database: Queryable): Promise<boolean> {
 /** Returns the migrations that a database has, in order. */
 export function listApplied(database: Queryable): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
   return database.query('SELECT name, checksum FROM migrations ORDER BY name');
+}
+
+/**
+ * Accepts a database with steps of later versions, as long as these have not removed what this one needs.
+ * @throws {MigrationMismatch} if they have, or if a step that this version knows is another one there.
+ */
+function requireCompatible(
+  applied: readonly Pick<Migration, 'name' | 'checksum'>[],
+  migrations: Migration[],
+): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const isLater = (name: string) => !known.has(name) && !SECOND_PHASE_NAME.test(name);
+  selectMigrations(
+    applied.filter(({ name }) => !isLater(name)),
+    migrations,
+  );
 }
 
 /**
@@ -139,6 +165,8 @@ export function selectMigrations(
 }
 
 async function findPending(database: Queryable, migrations: Migration[]): Promise<Migration[]> {
-  const done = new Set(selectMigrations(await listApplied(database), migrations));
-  return migrations.filter((migration) => !done.has(migration));
+  const applied = await listApplied(database);
+  requireCompatible(applied, migrations);
+  const done = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !done.has(name));
 }

@@ -53,13 +53,15 @@ describe('a database of the first release', () => {
     expect(checks.find(({ name }) => name === 'chunks belong to a document')?.checked).toBe(1);
   });
 
-  test('is refused with a message after a newer version migrated it', async () => {
+  test('is refused with a message after the upgrade to a newer version was finished', async () => {
     await migrate(database);
-    await database.query(`INSERT INTO migrations (name, checksum) VALUES ('9999-later.sql', 'x')`);
+    await database.query(
+      `INSERT INTO migrations (name, checksum) VALUES ('9999-finish-later.sql', 'x')`,
+    );
     await expect(migrate(database)).rejects.toThrow(MigrationMismatch);
     await expect(migrate(database)).rejects.toThrow(
-      'The database was made by a newer version of Carrel: this version does not know its step 9999-later.sql. Start the newer version.',
+      'The database was made by a newer version of Carrel: this version does not know its step 9999-finish-later.sql. Start the newer version.',
     );
-    await database.query(`DELETE FROM migrations WHERE name = '9999-later.sql'`);
+    await database.query(`DELETE FROM migrations WHERE name = '9999-finish-later.sql'`);
   });
 });

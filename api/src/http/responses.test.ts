@@ -173,6 +173,14 @@ describe('the routes for operators', () => {
     expect((await fixture.app.request('/readyz')).status).toBe(200);
     await database.query(`DELETE FROM migrations WHERE name = '9999-later.sql'`);
   });
+
+  test('say that a server is not ready any more whose upgrade was finished', async () => {
+    const { database } = fixture;
+    const name = '9999-finish-later.sql';
+    await database.query(`INSERT INTO migrations (name, checksum) VALUES ($1, 'x')`, [name]);
+    expect((await fixture.app.request('/readyz')).status).toBe(503);
+    await database.query('DELETE FROM migrations WHERE name = $1', [name]);
+  });
 });
 
 describe('one client', () => {

@@ -34,9 +34,12 @@ export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono
   return routes;
 }
 
-/** During an upgrade, the version after this one has migrated the database for both. */
 const isUsable = (database: Queryable): Promise<boolean> =>
-  isMigrated(database).catch((error: unknown) => error instanceof MigrationMismatch);
+  isMigrated(database).catch((error: unknown) => {
+    // The upgrade to a later version is finished: this one cannot go on.
+    if (error instanceof MigrationMismatch) return false;
+    throw error;
+  });
 
 /** @throws {Problem} 401 if a token is set and the request does not have it. */
 function requireToken(c: Context, token: string | undefined): void {
