@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
 import { IN_WORK_STATUSES } from '../../../shared/src/contract/public.ts';
@@ -8,6 +11,11 @@ const PASSWORD = 'correct horse battery';
 const POLL_MILLISECONDS = 50;
 /** For a mail, or documents that are processed, on a busy machine. */
 const TIMEOUT_MILLISECONDS = 180_000;
+
+interface Received {
+  status: number;
+  text: string;
+}
 
 interface Sent {
   json?: unknown;
@@ -27,42 +35,53 @@ export async function until<T>(what: string, done: () => Promise<T | undefined>)
 
 /** Somebody who calls the API of a running release, with the cookies of a session and on kept connections. */
 export class Person {
-  readonly #origin: string;
+  readonly #origin: URL;
+  readonly #agent: Agent;
   readonly address: string;
   readonly #cookies = new Map<string, string>();
   organizationId: string | undefined;
 
-  constructor(origin: string, address: string) {
-    this.#origin = origin;
+  /** `from` is the address of this machine that the person calls from: limits are per address. */
+  constructor(origin: string, address: string, from = '127.0.0.1') {
+    this.#origin = new URL(origin);
+    this.#agent = new Agent({ keepAlive: true, localAddress: from });
     this.address = address;
   }
 
-  /** Sends one request, once. Rejects where there is no response. */
-  async send(method: string, pathname: string, { json, zip }: Sent = {}): Promise<Response> {
-    const type = zip === undefined ? 'application/json' : 'application/zip';
+  /** Sends one request, once. Rejects where there is no response, or only a part of it. */
+  async send(method: string, pathname: string, { json, zip }: Sent = {}): Promise<Received> {
+    const { hostname, port, host } = this.#origin;
     const body = json === undefined ? zip : JSON.stringify(json);
-    const response = await fetch(`${this.#origin}/api/v1${pathname}`, {
+    const sent = request({
+      agent: this.#agent,
+      hostname,
+      port,
       method,
+      path: `/api/v1${pathname}`,
       headers: {
-        'Content-Type': type,
+        Host: host,
+        'Content-Type': zip === undefined ? 'application/json' : 'application/zip',
+        'Content-Length': body === undefined ? 0 : Buffer.byteLength(body),
         Cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
         ...(this.organizationId !== undefined && { 'X-Organization-Id': this.organizationId }),
       },
-      ...(body !== undefined && { body }),
     });
-    for (const cookie of response.headers.getSetCookie()) {
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    for (const cookie of response.headers['set-cookie'] ?? []) {
       const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
       this.#cookies.set(name, value);
     }
-    return response;
+    return { status: response.statusCode ?? 0, text: await text(response) };
   }
 
   /** Sends a request and returns the JSON of its response. @throws for any other status than 2xx. */
   async call<T = unknown>(method: string, pathname: string, sent?: Sent): Promise<T> {
-    const response = await this.send(method, pathname, sent);
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${pathname}: ${response.status} ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as T;
+    const received = await this.send(method, pathname, sent);
+    if (received.status < 200 || received.status > 299) {
+      throw new Error(`${method} ${pathname}: ${received.status} ${received.text.slice(0, 300)}`);
+    }
+    return (received.text === '' ? undefined : JSON.parse(received.text)) as T;
   }
 
   /** Registers, and confirms with the link that the server wrote into the folder of its mails. */

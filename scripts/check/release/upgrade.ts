@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { startTestPostgres } from '../../../api/testing/database/test-postgres.ts';
+import { startS3Server } from '../../../api/testing/s3-server.ts';
+import { freePort } from '../../../api/testing/servers/free-port.ts';
+import { writePackage } from '../../release/package/write-package.ts';
+import { build } from '../../run/build.ts';
+import { consoleFolder, root } from '../../run/built-state.ts';
+import { runScript } from '../../run/run-script.ts';
+import { findNginx, NginxProxy } from './nginx-proxy.ts';
+import { People } from './people.ts';
+import { ReleaseProcess } from './release-process.ts';
+
+// Replaces two instances behind the documented nginx by the next version, while people use them, and back. What
+// is counted are requests of theirs that were not answered as they should have been: none is allowed.
+
+/** The last version whose counts were made by triggers, where no version has a tag yet. */
+const BEFORE_TAGS = '0794fccf';
+const PEOPLE = 50;
+const SETTLE_MILLISECONDS = 4000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const git = (...options: string[]) =>
+  execFileSync('git', options, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+function earlierVersion(): string {
+  try {
+    return git('describe', '--tags', '--abbrev=0').trim();
+  } catch {
+    return BEFORE_TAGS;
+  }
+}
+
+/** Installs the sources of a commit into a folder, and returns how its server is run. */
+function install(ref: string, folder: string): readonly [string, ...string[]] {
+  git('worktree', 'add', '--detach', folder, ref);
+  execFileSync('npx', ['-y', 'pnpm@12', 'install', '--offline', '--frozen-lockfile'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return [process.execPath, path.join(folder, 'api/src/main.ts')];
+}
+
+/** Packs this tree, with additional migrations, and returns how its server is run. */
+async function packed(
+  folder: string,
+  migrations: Readonly<Record<string, string>> = {},
+): Promise<readonly [string, ...string[]]> {
+  await mkdir(folder);
+  await writePackage(folder, consoleFolder);
+  await symlink(path.join(root, 'api/node_modules'), path.join(folder, 'node_modules'));
+  for (const [name, sql] of Object.entries(migrations)) {
+    await writeFile(path.join(folder, 'api/migrations', name), sql);
+  }
+  return [process.execPath, path.join(folder, 'api/src/main.js')];
+}
+
+const LATER = { '9000-later.sql': 'CREATE TABLE later (n int);' };
+const FINISHED = { ...LATER, '9001-finish-later.sql': 'DROP TABLE later;' };
+
+await runScript(async () => {
+  const nginx = findNginx();
+  if (nginx === undefined) {
+    say('Skipped: the upgrade behind a proxy needs nginx. Install it.');
+    return;
+  }
+  const home = await mkdtemp(path.join(tmpdir(), 'carrel-upgrade-'));
+  const worktree = path.join(home, 'earlier');
+  const data = path.join(home, 'data');
+  const postgres = startTestPostgres({ durable: true });
+  const store = await startS3Server();
+  const instances: ReleaseProcess[] = [];
+  let proxy: NginxProxy | undefined;
+  try {
+    await build(say);
+    const ref = earlierVersion();
+    const earlier = install(ref, worktree);
+    const next = await packed(path.join(home, 'next'));
+    const later = await packed(path.join(home, 'later'), LATER);
+    const finished = await packed(path.join(home, 'finished'), FINISHED);
+
+    const ports = [await freePort(), await freePort()] as const;
+    const proxyPort = await freePort();
+    const settings = {
+      ...store.environment,
+      DATABASE_URL: postgres.urlOf('postgres'),
+      STORAGE_URL: store.url,
+      DATA_DIR: data,
+      PUBLIC_URL: `http://127.0.0.1:${proxyPort}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      CONSOLE_DIR: consoleFolder,
+      ACCESS_TTL_SECONDS: '86400',
+    };
+    const start = (index: 0 | 1, command: readonly [string, ...string[]]) => {
+      const instance = ReleaseProcess.spawn(command, ports[index], settings, home);
+      instances[index] = instance;
+      return instance;
+    };
+    const replace = async (index: 0 | 1, command: readonly [string, ...string[]]) => {
+      const began = performance.now();
+      assert.equal(await instances[index]?.stop(), 0);
+      const stopped = performance.now();
+      await start(index, command).ready();
+      const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
+      say(
+        `Instance ${index + 1}: stopped in ${seconds(began, stopped)} s, ready after ${seconds(stopped, performance.now())} s.`,
+      );
+      await setTimeout(SETTLE_MILLISECONDS);
+    };
+    const operate = (name: string) =>
+      execFileSync(process.execPath, [path.join(home, `next/scripts/operate/${name}.js`)], {
+        env: { PATH: process.env['PATH'], ...settings },
+        encoding: 'utf8',
+      });
+
+    await Promise.all([start(0, earlier).ready(), start(1, earlier).ready()]);
+    proxy = await NginxProxy.start(nginx, ports, proxyPort);
+    const people = await People.register(proxy.origin, PEOPLE, path.join(data, 'outbox'));
+    const { figures } = people;
+    let before = { requests: 0, failures: 0 };
+    const report = (what: string) => {
+      const lost = figures.failures.slice(before.failures);
+      say(`${what}: ${figures.requests - before.requests} requests, ${lost.length} failed.`);
+      for (const failure of lost.slice(0, 10)) say(`  ${failure}`);
+      before = { requests: figures.requests, failures: figures.failures.length };
+    };
+    people.start();
+    await setTimeout(SETTLE_MILLISECONDS);
+    report(`Two instances of ${ref}`);
+
+    for (const index of [0, 1] as const) await replace(index, next);
+    report(`From ${ref} to this version`);
+    say(operate('finish-upgrade').trim());
+    await setTimeout(SETTLE_MILLISECONDS);
+    report('Finishing the upgrade');
+
+    for (const index of [0, 1] as const) await replace(index, later);
+    report('From this version to a later one');
+    for (const index of [0, 1] as const) await replace(index, next);
+    report('Back from it, as its upgrade is not finished');
+    await people.stop();
+    await people.requireUploads();
+
+    assert.equal(await instances[0]?.stop(), 0);
+    await start(0, finished).ready();
+    assert.equal(await instances[1]?.stop(), 0);
+    const { code, errors } = await start(1, next).ended();
+    assert.equal(code, 1);
+    assert.match(errors, /does not know its step 9001-finish-later\.sql/);
+    say('After that upgrade was finished, this version refused the database.');
+
+    const times = figures.milliseconds.toSorted((a, b) => a - b);
+    const percentile = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0);
+    say(
+      `${figures.requests} requests of ${PEOPLE} people, ${figures.uploads} uploads: ${figures.failures.length} failed. Half took at most ${percentile(0.5)} ms, 99 of 100 ${percentile(0.99)} ms.`,
+    );
+    assert.equal(figures.failures.length, 0);
+    say(operate('verify'));
+  } finally {
+    for (const instance of instances) instance.kill();
+    await proxy?.stop();
+    await store.stop();
+    postgres.close();
+    try {
+      git('worktree', 'remove', '--force', worktree);
+    } catch {
+      // It may not have been added.
+    }
+    await rm(home, { recursive: true, force: true, maxRetries: 10 });
+  }
+});
