@@ -9,6 +9,7 @@ const TIMEOUT_MS = 3_600_000;
 /** Rows that are programs of their own: they install releases. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   L1: 'scripts/check/release/installed-release.ts',
+  L2: 'scripts/check/release/upgrade.ts',
 };
 
 const run = (file: string, options: readonly string[]) =>

@@ -1,12 +1,18 @@
 import { runCommand } from '../../api/src/backup/run-command.ts';
-import { migrate } from '../../api/src/database/migrate.ts';
+import { finishUpgrade } from '../../api/src/database/finish-upgrade.ts';
 import { openDatabase } from '../../api/src/database/open-database.ts';
 
 // Applies the second phases of migrations, when no instance of the version before runs any more.
 await runCommand(async (settings, say) => {
   const database = await openDatabase(settings);
   try {
-    const applied = await migrate(database, undefined, { finish: true });
+    const applied = await finishUpgrade(database);
+    if (applied === undefined) {
+      say(
+        'Tables were in use all the time, by a backup for example. Nothing is changed: repeat it.',
+      );
+      return false;
+    }
     say(
       applied.length === 0 ? 'The upgrade was finished before.' : `Applied ${applied.join(', ')}.`,
     );

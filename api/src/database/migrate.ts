@@ -54,8 +54,11 @@ export const SECOND_PHASE: ReadonlySet<string> = new Set([
  */
 const SECOND_PHASE_NAME = /^\d{4}-finish-/;
 
-/** A second phase waits for at most this long for a table, and so do the requests behind it. */
-const LOCK_MILLISECONDS = 4000;
+/**
+ * A second phase waits for at most this long for each of its tables, and so do the requests behind it: together
+ * for less than the second after which PostgreSQL looks for deadlocks, and would end a request of theirs.
+ */
+const LOCK_MILLISECONDS = 40;
 const WAIT_MILLISECONDS = 250;
 
 /**

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+
+import { createEmptyTestDatabase } from '../../testing/database/test-database.ts';
+import { finishUpgrade } from './finish-upgrade.ts';
+import { migrate, readMigrations, SECOND_PHASE } from './migrate.ts';
+
+test('an upgrade is finished between requests: a table that stays in use is left as it is', async () => {
+  const database = await createEmptyTestDatabase();
+  const before = readMigrations().findIndex(({ name }) => name.startsWith('0950'));
+  await migrate(database, readMigrations().slice(0, before));
+  await migrate(database);
+  // One process uses the embedded database: its upgrade is finished at once.
+  if (database.kind === 'embedded') {
+    expect(await finishUpgrade(database)).toEqual([]);
+  } else {
+    const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reader = database.transaction(async (tx) => {
+      await tx.query('SELECT count(*) FROM workspaces');
+      reading.resolve();
+      await read.promise;
+    });
+    await reading.promise;
+    expect(await finishUpgrade(database, { tries: 2 })).toBeUndefined();
+    read.resolve();
+    await reader;
+    expect(await finishUpgrade(database)).toEqual([...SECOND_PHASE]);
+  }
+  await database.close();
+});
