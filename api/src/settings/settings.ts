@@ -163,6 +163,9 @@ const environmentSchema = v.object({
   ),
 });
 
+/** The names of all environment variables that are settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.entries);
+
 /** Returns the settings from environment variables. An empty one counts as unset. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const variables = Object.fromEntries(

@@ -112,7 +112,7 @@ await runScript(async () => {
       await start(index, command).ready();
       const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
       say(
-        `Instance ${index + 1}: stopped in ${seconds(began, stopped)} s, ready after ${seconds(stopped, performance.now())} s.`,
+        `${new Date().toISOString().slice(11, 23)} Instance ${index + 1}: stopped in ${seconds(began, stopped)} s, ready after ${seconds(stopped, performance.now())} s.`,
       );
       await setTimeout(SETTLE_MILLISECONDS);
     };
@@ -163,6 +163,7 @@ await runScript(async () => {
     say(
       `${figures.requests} requests of ${PEOPLE} people, ${figures.uploads} uploads: ${figures.failures.length} failed. Half took at most ${percentile(0.5)} ms, 99 of 100 ${percentile(0.99)} ms.`,
     );
+    if (figures.failures.length > 0) say(await proxy.errors());
     assert.equal(figures.failures.length, 0);
     say(operate('verify'));
   } finally {

@@ -5,7 +5,8 @@ import { root } from '../../run/built-state.ts';
 import { packageManifests } from './manifests.ts';
 import { serverModules } from './server-modules.ts';
 
-const COMMAND = 'scripts/operate/carrel.ts';
+/** The command of the package, as a path below its root. */
+export const COMMAND = 'scripts/operate/carrel.ts';
 
 /** What the command starts, beside the server. */
 const OPERATE = [
