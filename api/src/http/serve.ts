@@ -22,9 +22,11 @@ const PARSER_ERRORS: Record<string, Refusal> & { other: Refusal } = {
 
 const DRAIN_MILLISECONDS = 9000;
 /** Of it, the most for connections that wait to be accepted. */
-const ACCEPT_MILLISECONDS = 1000;
+const ACCEPT_MILLISECONDS = 3000;
 /** Turns of the event loop without a new connection after which none waits. */
 const QUIET_TURNS = 3;
+/** In a longer turn there was work, or another process had the processor: connections may wait after it. */
+const QUIET_TURN_MILLISECONDS = 2;
 
 /** The timeout for all headers of a request, from the connection or the previous response on. */
 const HEADERS_MILLISECONDS = 8000;
@@ -156,8 +158,14 @@ async function allAccepted(server: ServerType): Promise<void> {
     quietTurns = 0;
   };
   server.on('connection', onConnection);
-  const end = performance.now() + ACCEPT_MILLISECONDS;
-  for (; quietTurns < QUIET_TURNS && performance.now() < end; quietTurns += 1) await nextTurn();
+  let turned = performance.now();
+  const end = turned + ACCEPT_MILLISECONDS;
+  while (quietTurns < QUIET_TURNS && turned < end) {
+    await nextTurn();
+    const now = performance.now();
+    quietTurns = now - turned <= QUIET_TURN_MILLISECONDS ? quietTurns + 1 : 0;
+    turned = now;
+  }
   server.off('connection', onConnection);
 }
 
