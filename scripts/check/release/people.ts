@@ -102,7 +102,9 @@ export class People {
       await work();
     } catch (error) {
       const at = new Date().toISOString().slice(11, 23);
-      this.figures.failures.push(`${at} ${error instanceof Error ? error.message : String(error)}`);
+      this.figures.failures.push(
+        `${at} ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}`,
+      );
     }
     this.figures.milliseconds.push(performance.now() - started);
   }
