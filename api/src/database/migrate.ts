@@ -54,11 +54,33 @@ export const SECOND_PHASE: ReadonlySet<string> = new Set([
  */
 const SECOND_PHASE_NAME = /^\d{4}-finish-/;
 
+/** A second phase waits for at most this long for each of its tables, and so do the requests behind it. */
+const LOCK_MILLISECONDS = 2000;
+
 /**
- * A second phase waits for at most this long for each of its tables, and so do the requests behind it: together
- * for less than the second after which PostgreSQL looks for deadlocks, and would end a request of theirs.
+ * The tables of the second phases, in the order in which requests and jobs lock them. Those that began before
+ * the first lock end meanwhile, and others wait for it with nothing locked.
  */
-const LOCK_MILLISECONDS = 40;
+const LOCKED_TOGETHER = [
+  'roles',
+  'workspaces',
+  'datasets',
+  'uploads',
+  'archives',
+  'documents',
+  'dataset_counts',
+  'folders',
+  'original_files',
+  'original_contents',
+  'dataset_changes',
+  'archive_entries',
+  'archive_receipts',
+  'archive_receipt_entries',
+  'archive_receipt_unchanged',
+  'stalled_documents',
+  'webhook_endpoints',
+];
+
 const WAIT_MILLISECONDS = 250;
 
 /**
@@ -86,6 +108,7 @@ export async function migrate(
       const due = pending.filter(({ name }) => areAllDue || !SECOND_PHASE.has(name));
       const next = due.findIndex(({ name }) => ONLINE.has(name));
       const batch = next === -1 ? due : due.slice(0, next);
+      if (finish && batch.some(({ name }) => SECOND_PHASE.has(name))) await lockTogether(tx);
       for (const migration of batch) await apply(tx, migration);
       return {
         applied: batch.map(({ name }) => name),
@@ -100,10 +123,12 @@ export async function migrate(
   }
 }
 
+async function lockTogether(tx: Queryable): Promise<void> {
+  await tx.query(`SELECT set_config('lock_timeout', $1, true)`, [`${LOCK_MILLISECONDS}ms`]);
+  await tx.query(`LOCK TABLE ${LOCKED_TOGETHER.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+}
+
 async function apply(tx: Queryable, migration: Migration): Promise<void> {
-  if (SECOND_PHASE.has(migration.name)) {
-    await tx.query(`SELECT set_config('lock_timeout', $1, true)`, [`${LOCK_MILLISECONDS}ms`]);
-  }
   await tx.query(migration.sql);
   await record(tx, migration);
 }
