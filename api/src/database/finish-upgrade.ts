@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { Database } from './database.ts';
-import { Contention } from './database-error.ts';
+import { Contention, StatementRefused } from './database-error.ts';
 import { migrate } from './migrate.ts';
 
-const TRIES = 40;
-const PAUSE_MILLISECONDS = 1000;
+const TRIES = 100;
+const PAUSE_MILLISECONDS = 500;
+/** PostgreSQL's code for a statement that took longer than its timeout. */
+const CANCELLED = '57014';
 
 /**
  * Applies the second phases of migrations, when no instance of the version before runs any more, and returns
@@ -20,7 +22,8 @@ export async function finishUpgrade(
     try {
       return await migrate(database, undefined, { finish: true });
     } catch (error) {
-      if (!(error instanceof Contention)) throw error;
+      const isTooSlow = error instanceof StatementRefused && error.code === CANCELLED;
+      if (!isTooSlow && !(error instanceof Contention)) throw error;
     }
     await setTimeout(PAUSE_MILLISECONDS);
   }

@@ -54,8 +54,11 @@ export const SECOND_PHASE: ReadonlySet<string> = new Set([
  */
 const SECOND_PHASE_NAME = /^\d{4}-finish-/;
 
-/** A second phase waits for at most this long for each of its tables, and so do the requests behind it. */
-const LOCK_MILLISECONDS = 2000;
+/**
+ * A second phase waits for at most this long for its tables, and so do the requests behind it: less than the
+ * second after which PostgreSQL would end one of two transactions that wait for each other.
+ */
+const LOCK_MILLISECONDS = 900;
 
 /**
  * The tables of the second phases, in the order in which requests and jobs lock them. Those that began before
@@ -124,8 +127,11 @@ export async function migrate(
 }
 
 async function lockTogether(tx: Queryable): Promise<void> {
-  await tx.query(`SELECT set_config('lock_timeout', $1, true)`, [`${LOCK_MILLISECONDS}ms`]);
+  const setStatementTimeout = (milliseconds: number) =>
+    tx.query(`SELECT set_config('statement_timeout', $1, true)`, [`${milliseconds}ms`]);
+  await setStatementTimeout(LOCK_MILLISECONDS);
   await tx.query(`LOCK TABLE ${LOCKED_TOGETHER.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  await setStatementTimeout(0);
 }
 
 async function apply(tx: Queryable, migration: Migration): Promise<void> {

@@ -66,11 +66,6 @@ export class NginxProxy {
     return proxy;
   }
 
-  /** What it has logged of instances that it could not reach. */
-  errors(): Promise<string> {
-    return readFile(path.join(this.#folder, 'error.log'), 'utf8');
-  }
-
   async stop(): Promise<void> {
     if (this.#child.exitCode === null) {
       const ended = once(this.#child, 'exit');
