@@ -12,11 +12,13 @@ import { writePackage } from './package/write-package.ts';
 
 const run = promisify(execFile);
 
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
 /**
  * Builds the console, and writes it with the server as one tarball, which npm installs, into a folder. Returns the
  * tarball's path. The same sources become the same bytes.
  */
-export async function pack(out: string, say: (line: string) => void): Promise<string> {
+export async function pack(out: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'carrel-pack-'));
   try {
     const [built, packed] = [path.join(folder, 'console'), path.join(folder, 'package')];
@@ -36,8 +38,7 @@ export async function pack(out: string, say: (line: string) => void): Promise<st
 
 if (import.meta.main) {
   await runScript(async () => {
-    const say = (line: string) => process.stdout.write(`${line}\n`);
     const out = path.resolve(process.argv[2] ?? path.join(root, 'dist'));
-    say(`The release is in ${await pack(out, say)}.`);
+    say(`The release is in ${await pack(out)}.`);
   });
 }

@@ -21,7 +21,7 @@ export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono
   routes.get('/healthz', (c) => c.json({ status: 'up' }));
 
   routes.get('/readyz', async (c) => {
-    const ready = queue.isRunning() && (await isUsable(database));
+    const ready = queue.isRunning() && (await isCurrent(database));
     if (!ready) throw notReady();
     return c.json({ status: 'ready' });
   });
@@ -34,12 +34,15 @@ export function healthRoutes(dependencies: Dependencies, metrics: Metrics): Hono
   return routes;
 }
 
-const isUsable = (database: Queryable): Promise<boolean> =>
-  isMigrated(database).catch((error: unknown) => {
+async function isCurrent(database: Queryable): Promise<boolean> {
+  try {
+    return await isMigrated(database);
+  } catch (error) {
     // The upgrade to a later version is finished: this one cannot go on.
     if (error instanceof MigrationMismatch) return false;
     throw error;
-  });
+  }
+}
 
 /** @throws {Problem} 401 if a token is set and the request does not have it. */
 function requireToken(c: Context, token: string | undefined): void {

@@ -43,8 +43,10 @@ export function dockerfileFaults(
   const last = Math.max(...steps.map(({ stage }) => stage));
   const final = steps.filter(({ stage }) => stage === last);
   const find = (name: string) => final.findLast((step) => step.name === name);
-  const stages = steps.flatMap(({ name, text }) =>
-    name === 'FROM' ? [/ AS (\S+)$/.exec(text)?.[1] ?? ''] : [],
+  const stages = new Set(
+    steps.flatMap(({ name, text }) =>
+      name === 'FROM' ? [/ AS (\S+)$/.exec(text)?.[1] ?? ''] : [],
+    ),
   );
   const faults: string[] = [];
 
@@ -57,7 +59,7 @@ export function dockerfileFaults(
       .split(/\s+/)
       .filter((word) => !word.startsWith('--'))
       .slice(0, -1);
-    if (from !== undefined && !stages.includes(from)) faults.push(`COPY: no stage ${from}.`);
+    if (from !== undefined && !stages.has(from)) faults.push(`COPY: no stage ${from}.`);
     if (from !== undefined) continue;
     for (const source of sources) {
       if (!made.some((name) => matchesGlob(name, source))) {

@@ -26,6 +26,7 @@ const PEOPLE = 50;
 const SETTLE_MILLISECONDS = 4000;
 
 const run = promisify(execFile);
+const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const git = (...options: string[]) =>
   execFileSync('git', options, {
@@ -112,7 +113,6 @@ await runScript(async () => {
       assert.equal(await instances[index]?.stop(), 0);
       const stopped = performance.now();
       await start(index, command).ready();
-      const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
       say(
         `${new Date().toISOString().slice(11, 23)} Instance ${index + 1}: stopped in ${seconds(began, stopped)} s, ready after ${seconds(stopped, performance.now())} s.`,
       );
@@ -150,7 +150,7 @@ await runScript(async () => {
     if (ref === BEFORE_TAGS) tolerated = figures.failures.length;
     const began = performance.now();
     say((await operate('finish-upgrade')).trim());
-    say(`It took ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+    say(`It took ${seconds(began, performance.now())} s.`);
     await setTimeout(SETTLE_MILLISECONDS);
     report('Finishing the upgrade');
 

@@ -78,7 +78,7 @@ describe('the package', () => {
     for (const file of files.filter((name) => name.endsWith('.js'))) {
       const text = await textOf(file);
       const { module, errors } = parseSync(file, text);
-      expect(errors, file).toEqual([]);
+      absent.push(...errors.map(({ message }) => `${file}: ${message}`));
       const imported = [
         ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
         ...Array.from(text.matchAll(/(?:import|new URL)\('([^']+\.js)'/g), ([, name = '']) => name),
@@ -101,12 +101,9 @@ describe('the package', () => {
     const { packages } = JSON.parse(await textOf('npm-shrinkwrap.json')) as {
       packages: Record<string, { version: string; integrity?: string; resolved?: string }>;
     };
-    for (const [name, version] of Object.entries(dependencies)) {
-      expect(packages[`node_modules/${name}`], name).toMatchObject({
-        version,
-        integrity: expect.stringMatching(/^sha512-/),
-      });
-    }
+    const pinned = Object.keys(dependencies).map((name) => packages[`node_modules/${name}`]);
+    expect(pinned.map((one) => one?.version)).toEqual(Object.values(dependencies));
+    expect(pinned.filter((one) => one?.integrity?.startsWith('sha512-') !== true)).toEqual([]);
     // The registry is that of whoever installs it.
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
