@@ -17,6 +17,10 @@ const COMMANDS: Readonly<Record<string, readonly [file: URL, does: string]>> = {
     new URL('finish-upgrade.ts', import.meta.url),
     ': when no earlier version runs any more',
   ],
+  'partition-tables': [
+    new URL('partition-tables.ts', import.meta.url),
+    '[--partitions 16 | --abandon]: from some ten million chunks on',
+  ],
   quota: [new URL('quota.ts', import.meta.url), '<organization id> documents=20000: its limits'],
   'sign-out': [new URL('sign-out.ts', import.meta.url), '<address> | --everyone: ends sessions'],
   status: [new URL('status.ts', import.meta.url), '[address] [--json]: how the server is'],

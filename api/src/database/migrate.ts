@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Database, Queryable } from './database.ts';
+import { lockTables } from './lock-tables.ts';
 import { applyOnline } from './online-migration.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
@@ -55,12 +56,6 @@ export const SECOND_PHASE: ReadonlySet<string> = new Set([
 const SECOND_PHASE_NAME = /^\d{4}-finish-/;
 
 /**
- * A second phase waits for at most this long for its tables, and so do the requests behind it: less than the
- * second after which PostgreSQL would end one of two transactions that wait for each other.
- */
-const LOCK_MILLISECONDS = 900;
-
-/**
  * The tables of the second phases, in the order in which requests and jobs lock them. Those that began before
  * the first lock end meanwhile, and others wait for it with nothing locked.
  */
@@ -111,7 +106,8 @@ export async function migrate(
       const due = pending.filter(({ name }) => areAllDue || !SECOND_PHASE.has(name));
       const next = due.findIndex(({ name }) => ONLINE.has(name));
       const batch = next === -1 ? due : due.slice(0, next);
-      if (finish && batch.some(({ name }) => SECOND_PHASE.has(name))) await lockTogether(tx);
+      if (finish && batch.some(({ name }) => SECOND_PHASE.has(name)))
+        await lockTables(tx, LOCKED_TOGETHER);
       for (const migration of batch) await apply(tx, migration);
       return {
         applied: batch.map(({ name }) => name),
@@ -124,14 +120,6 @@ export async function migrate(
     // Another process is at it.
     else await setTimeout(WAIT_MILLISECONDS);
   }
-}
-
-async function lockTogether(tx: Queryable): Promise<void> {
-  const setStatementTimeout = (milliseconds: number) =>
-    tx.query(`SELECT set_config('statement_timeout', $1, true)`, [`${milliseconds}ms`]);
-  await setStatementTimeout(LOCK_MILLISECONDS);
-  await tx.query(`LOCK TABLE ${LOCKED_TOGETHER.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-  await setStatementTimeout(0);
 }
 
 async function apply(tx: Queryable, migration: Migration): Promise<void> {

@@ -12,6 +12,7 @@ export const COMMAND = 'scripts/operate/carrel.ts';
 const OPERATE = [
   'backup',
   'finish-upgrade',
+  'partition-tables',
   'quota',
   'restore',
   'sign-out',

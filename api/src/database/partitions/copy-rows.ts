@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { retried } from './retried.ts';
+import { inTime } from './in-time.ts';
 import { copyOf, KEYS, PARTITIONS_SCHEMA, type PartitionedTable } from './partitioned-tables.ts';
 
 const BATCH = 2000;
@@ -14,7 +14,7 @@ export async function copyRows(database: Database, table: PartitionedTable): Pro
   const types = await typesOf(database, table, key);
   let rows = 0;
   for (let copied = BATCH; copied > 0;) {
-    copied = await retried(database, async (tx) => {
+    copied = await inTime(database, async (tx) => {
       const [progress] = await tx.query<{ keys: string[] | null }>(
         `SELECT last AS keys FROM ${PARTITIONS_SCHEMA}.progress WHERE name = $1 FOR UPDATE`,
         [table],

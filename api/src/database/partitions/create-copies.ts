@@ -1,4 +1,5 @@
 import type { Queryable } from '../database.ts';
+import { lockTables } from '../lock-tables.ts';
 import {
   copyOf,
   FOLLOW,
@@ -40,13 +41,18 @@ export async function createCopy(
     await run(`ALTER TABLE ${copy} ADD CONSTRAINT ${name} ${definition}`);
   }
   for (const index of await indexesOf(tx, table)) await run(indexOfCopy(table, index));
-  for (const { name, definition, to } of await referencesOf(tx, table)) {
+  for (const statement of await securityOf(tx, table, copy)) await run(statement);
+  const columns = await columnsOf(tx, table);
+  const references = await referencesOf(tx, table);
+  const others = references.map(({ to }) => to).filter((to) => !isPartitioned(to));
+  // From here on, requests may have to wait.
+  await lockTables(tx, [...new Set([...others, table])], 'SHARE ROW EXCLUSIVE');
+  for (const { name, definition, to } of references) {
     const target = isPartitioned(to) ? copyOf(to) : to;
     const moved = definition.replace(` REFERENCES ${to}(`, ` REFERENCES ${target}(`);
     await run(`ALTER TABLE ${copy} ADD CONSTRAINT ${name} ${moved}`);
   }
-  for (const statement of await securityOf(tx, table, copy)) await run(statement);
-  await run(followSql(table, await columnsOf(tx, table)));
+  await run(followSql(table, columns));
 }
 
 const isPartitioned = (table: string): table is PartitionedTable =>

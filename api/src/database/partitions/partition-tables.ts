@@ -3,7 +3,7 @@ import { isFinished } from '../migrate.ts';
 import { copyRows } from './copy-rows.ts';
 import { createCopy } from './create-copies.ts';
 import { PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';
-import { CATALOG_MILLISECONDS, retried } from './retried.ts';
+import { inTime } from './in-time.ts';
 import { swapTables } from './swap-tables.ts';
 
 /** The tables cannot be partitioned as they are. Its message tells an operator why. */
@@ -37,21 +37,17 @@ export async function partitionTables(
      CREATE TABLE IF NOT EXISTS ${PARTITIONS_SCHEMA}.progress (name text PRIMARY KEY, last text[])`,
   );
   for (const table of PARTITIONED_TABLES) {
-    await retried(
-      database,
-      async (tx) => {
-        const started = await tx.query(
-          `INSERT INTO ${PARTITIONS_SCHEMA}.progress (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name`,
-          [table],
-        );
-        if (started.length > 0) await createCopy(tx, table, partitions);
-      },
-      CATALOG_MILLISECONDS,
-    );
+    await inTime(database, async (tx) => {
+      const started = await tx.query(
+        `INSERT INTO ${PARTITIONS_SCHEMA}.progress (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name`,
+        [table],
+      );
+      if (started.length > 0) await createCopy(tx, table, partitions);
+    });
     const rows = await copyRows(database, table);
     say(`Copied ${rows.toLocaleString('en')} rows of ${table}.`);
   }
-  const references = await retried(database, swapTables, CATALOG_MILLISECONDS);
+  const references = await inTime(database, swapTables);
   for (const { name, from } of references) {
     await database.query(`ALTER TABLE ${from} VALIDATE CONSTRAINT ${name}`);
   }
@@ -64,11 +60,7 @@ export async function abandonPartitioning(database: Database): Promise<void> {
   if (await arePartitioned(database)) {
     throw new PartitioningRefused('The tables are partitioned already.');
   }
-  await retried(
-    database,
-    (tx) => tx.query(`DROP SCHEMA IF EXISTS ${PARTITIONS_SCHEMA} CASCADE`),
-    CATALOG_MILLISECONDS,
-  );
+  await inTime(database, (tx) => tx.query(`DROP SCHEMA IF EXISTS ${PARTITIONS_SCHEMA} CASCADE`));
 }
 
 async function arePartitioned(database: Queryable): Promise<boolean> {

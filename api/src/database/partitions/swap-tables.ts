@@ -1,4 +1,5 @@
 import type { Queryable } from '../database.ts';
+import { lockTables } from '../lock-tables.ts';
 import { copyOf, PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';
 import { referencesTo, type Reference } from './table-catalog.ts';
 
@@ -13,8 +14,7 @@ export async function swapTables(tx: Queryable): Promise<Reference[]> {
   const others = references
     .flat()
     .filter(({ from }) => !tables.includes(from) && !from.startsWith(PARTITIONS_SCHEMA));
-  const locked = new Set([...tables, ...others.map(({ from }) => from)]);
-  await run(`LOCK TABLE ${[...locked].join(', ')}`);
+  await lockTables(tx, [...new Set([...tables, ...others.map(({ from }) => from)])]);
   for (const { name, from } of others) await run(`ALTER TABLE ${from} DROP CONSTRAINT ${name}`);
   const [schema] = await tx.query<{ name: string }>('SELECT current_schema() AS name');
   for (const table of PARTITIONED_TABLES.toReversed()) {
