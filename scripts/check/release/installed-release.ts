@@ -9,6 +9,7 @@ import { freePort } from '../../../api/testing/servers/free-port.ts';
 import { pack } from '../../release/pack.ts';
 import { root } from '../../run/built-state.ts';
 import { runScript } from '../../run/run-script.ts';
+import { unpackImage } from '../deploy/run-image.ts';
 import { Person } from './person.ts';
 import { ReleaseProcess } from './release-process.ts';
 
@@ -110,6 +111,21 @@ await runScript(async () => {
     run('backup', path.join(home, 'backup.zip'));
     assert.match(run('verify'), /^check +looked at +wrong/);
     say('The installed release works.');
+
+    const image = await unpackImage(tarball, path.join(folder, 'image'), env);
+    const imagePort = await freePort();
+    server = ReleaseProcess.spawn(
+      image.command,
+      imagePort,
+      // The Node.js of the image is that of this repository.
+      { ...image.settings, PATH: `${path.dirname(process.execPath)}:${env.PATH}` },
+      home,
+    );
+    await server.ready();
+    image.checkHealth({ PORT: String(imagePort) });
+    assert.equal(await server.stop(), 0, 'the exit code of the image after SIGTERM');
+    assert.throws(() => image.checkHealth({ PORT: String(imagePort) }));
+    say('The steps of the image work.');
   } finally {
     server?.kill();
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
