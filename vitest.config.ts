@@ -34,7 +34,7 @@ const NOT_ON_POSTGRES = [
   'src/backup/**',
   'src/console/**',
   'src/database/{embedded,postgres}/**',
-  'src/database/schema.test.ts',
+  'src/database/migrations/schema.test.ts',
   'src/storage/**',
   'src/archives/uploads/{checks/archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
   'src/archives/uploads/resumable/{killed-server,tus/{cut-upload,tus-client,two-writers}}.test.ts',

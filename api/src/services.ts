@@ -1,6 +1,6 @@
 import { accountMails } from './accounts/account-mails.ts';
 import { startPurging } from './accounts/purge-expired.ts';
-import { migrate } from './database/migrate.ts';
+import { migrate } from './database/migrations/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Dependencies } from './dependencies.ts';
 import { domainCodeMail } from './domains/domain-mail.ts';

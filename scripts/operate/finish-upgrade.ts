@@ -1,5 +1,5 @@
 import { runCommand } from '../../api/src/backup/run-command.ts';
-import { finishUpgrade } from '../../api/src/database/finish-upgrade.ts';
+import { finishUpgrade } from '../../api/src/database/migrations/finish-upgrade.ts';
 import { openDatabase } from '../../api/src/database/open-database.ts';
 
 // Applies the second phases of migrations, when no instance of the version before runs any more.

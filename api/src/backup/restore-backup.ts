@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { migrate, selectMigrations } from '../database/migrate.ts';
+import { migrate, selectMigrations } from '../database/migrations/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { JOBS } from '../job-table.ts';
 import { isInWork } from '../pipeline/is-in-work.ts';

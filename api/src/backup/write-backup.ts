@@ -1,7 +1,7 @@
 import type { ArchiveStorage } from '../storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import type { Queryable } from '../database/database.ts';
-import { isMigrated, listApplied } from '../database/migrate.ts';
+import { isMigrated, listApplied } from '../database/migrations/migrate.ts';
 import type { Settings } from '../settings/settings.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { createBackupWriter, type BackupWriter, type WrittenEntry } from './backup-writer.ts';

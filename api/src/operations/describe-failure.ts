@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { DataDirectoryLocked } from '../database/embedded/folder/data-directory-lock.ts';
-import { MigrationMismatch } from '../database/migrate.ts';
+import { MigrationMismatch } from '../database/migrations/migrate.ts';
 import { QuotaRefused } from '../quotas/write-quota.ts';
 import { UnreadableSetting } from '../settings/settings.ts';
 

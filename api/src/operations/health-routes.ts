@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
-import { isMigrated, MigrationMismatch } from '../database/migrate.ts';
+import { isMigrated, MigrationMismatch } from '../database/migrations/migrate.ts';
 import { readGauges } from './gauges.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { readMigrations } from '../../src/database/migrate.ts';
+import { readMigrations } from '../../src/database/migrations/migrate.ts';
 
 /** Returns a short name of the current set of migrations. */
 export function migrationsFingerprint(): string {

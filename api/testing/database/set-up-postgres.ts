@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 
-import { migrate } from '../../src/database/migrate.ts';
+import { migrate } from '../../src/database/migrations/migrate.ts';
 import { partitionTables } from '../../src/database/partitions/partition-tables.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';

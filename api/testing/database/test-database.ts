@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 
 import type { Database } from '../../src/database/database.ts';
 import { openInMemory } from '../../src/database/embedded/embedded-database.ts';
-import { migrate } from '../../src/database/migrate.ts';
+import { migrate } from '../../src/database/migrations/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { migrationsFingerprint } from './migrations-fingerprint.ts';
 import { countDirectWrites } from './count-direct-writes.ts';

@@ -1,5 +1,5 @@
 import { openEmbedded } from '../../src/database/embedded/embedded-database.ts';
-import { migrate } from '../../src/database/migrate.ts';
+import { migrate } from '../../src/database/migrations/migrate.ts';
 import { countDirectWrites } from './count-direct-writes.ts';
 
 // Writes an embedded database that is migrated and empty into the data directory that is its argument.

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 
 import { Contention } from '../../src/database/database-error.ts';
 import type { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
+import { migrate } from '../../src/database/migrations/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
 import { installPostgres } from '../database/install-postgres.ts';

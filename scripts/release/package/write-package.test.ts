@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readMigrations } from '../../../api/src/database/migrate.ts';
+import { readMigrations } from '../../../api/src/database/migrations/migrate.ts';
 import { root } from '../../run/built-state.ts';
 import { writePackage } from './write-package.ts';
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database.ts';
-import { lockTables } from '../lock-tables.ts';
+import { lockTables } from '../migrations/lock-tables.ts';
 import {
   copyOf,
   FOLLOW,

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../database.ts';
-import { untilLocked } from '../lock-tables.ts';
+import { untilLocked } from '../migrations/lock-tables.ts';
 
 /**
  * Runs a transaction again where it did not get its locks in time.

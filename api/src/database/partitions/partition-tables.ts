@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../database.ts';
-import { isFinished } from '../migrate.ts';
+import { isFinished } from '../migrations/migrate.ts';
 import { copyRows } from './copy-rows.ts';
 import { createCopy } from './create-copies.ts';
 import { PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database.ts';
-import { lockTables } from '../lock-tables.ts';
+import { lockTables } from '../migrations/lock-tables.ts';
 import { copyOf, PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';
 import { referencesTo, type Reference } from './table-catalog.ts';
 

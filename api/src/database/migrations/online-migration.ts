@@ -1,4 +1,4 @@
-import type { Database, Queryable } from './database.ts';
+import type { Database, Queryable } from '../database.ts';
 
 // An arbitrary number that no other program on the same database uses. It is not the lock of the other
 // migrations: a process that waits for that one has a snapshot, for which a concurrent index would wait.

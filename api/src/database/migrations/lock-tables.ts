@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { Contention, StatementRefused } from './database-error.ts';
-import type { Queryable } from './queryable.ts';
+import { Contention, StatementRefused } from '../database-error.ts';
+import type { Queryable } from '../queryable.ts';
 
 /**
  * For at most this long do requests wait behind a change of the catalog: less than the second after which

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-import type { Database, Queryable } from './database.ts';
+import type { Database, Queryable } from '../database.ts';
 import { lockTables } from './lock-tables.ts';
 import { applyOnline } from './online-migration.ts';
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
 /** `schema.sql` in the same folder describes the result and is no migration. */
 const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;

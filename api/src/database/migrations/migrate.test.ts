@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 import { MigrationMismatch, SECOND_PHASE, isMigrated, migrate, readMigrations } from './migrate.ts';
 import {
   createEmptyTestDatabase,
   createTestDatabase,
-} from '../../testing/database/test-database.ts';
+} from '../../../testing/database/test-database.ts';
 
 let database: Database;
 

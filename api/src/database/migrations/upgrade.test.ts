@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { verifyRows } from '../backup/verify/verify-rows.ts';
-import type { Database } from './database.ts';
+import { verifyRows } from '../../backup/verify/verify-rows.ts';
+import type { Database } from '../database.ts';
 import { MigrationMismatch, isMigrated, migrate, selectMigrations } from './migrate.ts';
-import { createEmptyTestDatabase } from '../../testing/database/test-database.ts';
+import { createEmptyTestDatabase } from '../../../testing/database/test-database.ts';
 
 const read = (name: string) =>
-  readFileSync(new URL(`../../testing/first-release/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../testing/first-release/${name}`, import.meta.url), 'utf8');
 
 let database: Database;
 

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 import { untilLocked } from './lock-tables.ts';
 import { migrate } from './migrate.ts';
 
