@@ -16,7 +16,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * Builds the console, and writes it with the server as one tarball, which npm installs, into a folder. Returns the
- * tarball's path. The same sources become the same bytes.
+ * tarball's path. The same sources in the same folder become the same bytes.
  */
 export async function pack(out: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'carrel-pack-'));

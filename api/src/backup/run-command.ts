@@ -25,6 +25,6 @@ export async function runCommand(
 /** Returns the file that the command line names. */
 export function fileArgument(command: string): string {
   const [, , path] = process.argv;
-  if (path === undefined) throw new BackupRefused(`Name the file: pnpm ${command} <file>`);
+  if (path === undefined) throw new BackupRefused(`Name the file: ${command} <file>`);
   return path;
 }
