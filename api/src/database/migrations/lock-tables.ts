@@ -8,8 +8,8 @@ import type { Queryable } from '../queryable.ts';
  * PostgreSQL looks for deadlocks, and would end a request of theirs.
  */
 const LOCK_MILLISECONDS = 900;
-const PAUSE_MILLISECONDS = 500;
-const TRIES = 100;
+const PAUSE_MILLISECONDS = 300;
+const TRIES = 300;
 /** PostgreSQL's code for a statement that took longer than its timeout. */
 const CANCELLED = '57014';
 
