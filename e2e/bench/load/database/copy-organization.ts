@@ -1,4 +1,4 @@
-import type { Database } from '../../../../api/src/database/database.ts';
+import type { Database, Queryable } from '../../../../api/src/database/database.ts';
 
 /** Tables of an organization's datasets, each after those that it refers to. */
 const TABLES = [
@@ -29,25 +29,29 @@ export async function copyOrganization(
 ): Promise<void> {
   for (let first = from; first <= to; first += PER_STATEMENT) {
     const last = Math.min(to, first + PER_STATEMENT - 1);
-    for (const table of TABLES) {
-      const of = table === 'organizations' ? 'id' : 'organization_id';
-      const columns = await columnsOf(database, table);
-      const values = columns.map((column) => {
-        if (WITHOUT.has(column)) return 'NULL';
-        const isId = IDS.has(column) || (column === 'id' && table !== 'search_parts');
-        return isId ? `md5(t.${column}::text || copy)::uuid` : `t.${column}`;
-      });
-      await database.query(
-        `INSERT INTO ${table} (${columns.join(', ')})
-         SELECT ${values.join(', ')} FROM ${table} t, generate_series($2::int, $3::int) AS copy WHERE t.${of} = $1`,
-        [organizationId, first, last],
-      );
-    }
+    await database.transaction(async (tx) => {
+      // Without the checks of references, of which the rows that are copied have had theirs.
+      await tx.query('SET LOCAL session_replication_role = replica');
+      for (const table of TABLES) {
+        const of = table === 'organizations' ? 'id' : 'organization_id';
+        const columns = await columnsOf(tx, table);
+        const values = columns.map((column) => {
+          if (WITHOUT.has(column)) return 'NULL';
+          const isId = IDS.has(column) || column === 'id';
+          return isId ? `md5(t.${column}::text || copy)::uuid` : `t.${column}`;
+        });
+        await tx.query(
+          `INSERT INTO ${table} (${columns.join(', ')})
+           SELECT ${values.join(', ')} FROM ${table} t, generate_series($2::int, $3::int) AS copy WHERE t.${of} = $1`,
+          [organizationId, first, last],
+        );
+      }
+    });
   }
 }
 
-async function columnsOf(database: Database, table: string): Promise<string[]> {
-  const columns = await database.query<{ name: string }>(
+async function columnsOf(tx: Queryable, table: string): Promise<string[]> {
+  const columns = await tx.query<{ name: string }>(
     `SELECT attname::text AS name FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
     [table],
