@@ -6,6 +6,7 @@ import {
   KEYS,
   PARTITIONED_TABLES,
   PARTITIONS_SCHEMA,
+  REFERRED_TABLES,
   type PartitionedTable,
 } from './partitioned-tables.ts';
 import {
@@ -44,9 +45,15 @@ export async function createCopy(
   for (const statement of await securityOf(tx, table, copy)) await run(statement);
   const columns = await columnsOf(tx, table);
   const references = await referencesOf(tx, table);
-  const others = references.map(({ to }) => to).filter((to) => !isPartitioned(to));
+  const others = new Set(references.map(({ to }) => to).filter((to) => !isPartitioned(to)));
+  const unknown = [...others].filter((to) => !REFERRED_TABLES.includes(to));
+  if (unknown.length > 0) throw new Error(`${table} refers to ${unknown.join(', ')}: lock it too`);
   // From here on, requests may have to wait.
-  await lockTables(tx, [...new Set([...others, table])], 'SHARE ROW EXCLUSIVE');
+  await lockTables(
+    tx,
+    [...REFERRED_TABLES.filter((to) => others.has(to)), table],
+    'SHARE ROW EXCLUSIVE',
+  );
   for (const { name, definition, to } of references) {
     const target = isPartitioned(to) ? copyOf(to) : to;
     const moved = definition.replace(` REFERENCES ${to}(`, ` REFERENCES ${target}(`);

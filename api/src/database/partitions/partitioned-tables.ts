@@ -15,6 +15,9 @@ export const PARTITIONED_TABLES = [
 
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];
 
+/** What these refer to besides each other, in the order in which requests lock them: before these. */
+export const REFERRED_TABLES: readonly string[] = ['datasets', 'archives'];
+
 /** What rows are copied by. */
 export const KEYS: Record<PartitionedTable, readonly string[]> = {
   documents: ['organization_id', 'id'],

@@ -1,6 +1,11 @@
 import type { Queryable } from '../database.ts';
 import { lockTables } from '../migrations/lock-tables.ts';
-import { copyOf, PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';
+import {
+  copyOf,
+  PARTITIONED_TABLES,
+  PARTITIONS_SCHEMA,
+  REFERRED_TABLES,
+} from './partitioned-tables.ts';
 import { referencesTo, type Reference } from './table-catalog.ts';
 
 /**
@@ -14,7 +19,9 @@ export async function swapTables(tx: Queryable): Promise<Reference[]> {
   const others = references
     .flat()
     .filter(({ from }) => !tables.includes(from) && !from.startsWith(PARTITIONS_SCHEMA));
-  await lockTables(tx, [...new Set([...tables, ...others.map(({ from }) => from)])]);
+  // To drop a reference locks both of its tables.
+  const referring = others.map(({ from }) => from);
+  await lockTables(tx, [...new Set([...REFERRED_TABLES, ...tables, ...referring])]);
   for (const { name, from } of others) await run(`ALTER TABLE ${from} DROP CONSTRAINT ${name}`);
   const [schema] = await tx.query<{ name: string }>('SELECT current_schema() AS name');
   for (const table of PARTITIONED_TABLES.toReversed()) {
