@@ -40,3 +40,10 @@ ALTER TABLE webhook_endpoints DROP CONSTRAINT webhook_endpoints_pkey;
 ALTER TABLE webhook_endpoints REPLICA IDENTITY USING INDEX webhook_endpoints_organization_id_id_key;
 ALTER TABLE workspaces DROP CONSTRAINT workspaces_pkey;
 ALTER TABLE workspaces REPLICA IDENTITY USING INDEX workspaces_organization_id_id_key;
+
+DROP INDEX documents_in_order;
+ALTER INDEX documents_in_order_of_organization RENAME TO documents_in_order;
+DROP INDEX documents_by_status;
+ALTER INDEX documents_by_status_of_organization RENAME TO documents_by_status;
+DROP INDEX folders_in_order;
+ALTER INDEX folders_in_order_of_organization RENAME TO folders_in_order;

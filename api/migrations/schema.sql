@@ -554,9 +554,9 @@ CREATE TABLE documents (
 CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_container ON documents (container_id, path) WHERE container_id IS NOT NULL;
 CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
-CREATE INDEX documents_by_status ON documents (dataset_id, status, path);
+CREATE INDEX documents_by_status ON documents (organization_id, dataset_id, status, path);
 CREATE INDEX documents_for_ocr ON documents (organization_id, ocr_left, id) WHERE ocr_left > 0;
-CREATE INDEX documents_in_order ON documents (dataset_id, folder, sort_name, name);
+CREATE INDEX documents_in_order ON documents (organization_id, dataset_id, folder, sort_name, name);
 CREATE INDEX documents_in_work ON documents (organization_id, dataset_id, (
 CASE
     WHEN archive_id IS NULL THEN dataset_id
@@ -631,7 +631,7 @@ CREATE TABLE folders (
   CONSTRAINT folders_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
 );
 
-CREATE INDEX folders_in_order ON folders (dataset_id, parent, sort_name, name);
+CREATE INDEX folders_in_order ON folders (organization_id, dataset_id, parent, sort_name, name);
 
 ALTER TABLE folders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE folders FORCE ROW LEVEL SECURITY;
