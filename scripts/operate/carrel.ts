@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, readonly [file: URL, does: string]>> = {
   ],
   'partition-tables': [
     new URL('partition-tables.ts', import.meta.url),
-    '[--partitions 16 | --abandon]: from some ten million chunks on',
+    '[--partitions 16 | --abandon]: for tables of 100 GB and more',
   ],
   quota: [new URL('quota.ts', import.meta.url), '<organization id> documents=20000: its limits'],
   'sign-out': [new URL('sign-out.ts', import.meta.url), '<address> | --everyone: ends sessions'],
