@@ -103,7 +103,7 @@ test('once the day has come, a member sees what to do, does it, and goes on', as
   await save();
   await expect(owner.getByText('Sign-in policy saved').last()).toBeVisible();
   await member.getByRole('link', { name: 'Datasets', exact: true }).first().click();
-  await expect(member.getByText(/requires a second factor$/)).toBeVisible();
+  await expect(member.getByRole('heading', { name: /requires a second factor$/ })).toBeVisible();
   await examine(member, 'second-factor-required');
 
   await addPasskey(member);
