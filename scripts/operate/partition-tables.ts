@@ -6,6 +6,7 @@ import {
   abandonPartitioning,
   partitionTables,
 } from '../../api/src/database/partitions/partition-tables.ts';
+import { PartitioningRefused } from '../../api/src/database/partitions/partitioning-refused.ts';
 
 const PARTITIONS = 16;
 const PARTITIONS_MAX = 256;
@@ -20,7 +21,7 @@ await runCommand(async (settings, say) => {
   });
   const partitions = Number(values.partitions);
   if (!Number.isInteger(partitions) || partitions < 2 || partitions > PARTITIONS_MAX) {
-    throw new Error(`--partitions is a number from 2 to ${PARTITIONS_MAX}.`);
+    throw new PartitioningRefused(`--partitions is a number from 2 to ${PARTITIONS_MAX}.`);
   }
   const database = await openDatabase(settings);
   try {

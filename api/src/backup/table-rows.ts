@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { storedColumns } from '../database/stored-columns.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 const BATCH_BYTES = 1024 * 1024;
@@ -62,7 +63,7 @@ export async function insertLines(
   table: string,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<number> {
-  const columns = await storedColumns(tx, table);
+  const columns = (await storedColumns(tx, table)).map((name) => `"${name}"`).join(', ');
   let rows = 0;
   for await (const lines of batchesOf(pieces)) {
     await tx.query(
@@ -73,17 +74,6 @@ export async function insertLines(
     rows += lines.length;
   }
   return rows;
-}
-
-/** The columns of a table that are not generated from others. */
-async function storedColumns(tx: Queryable, table: string): Promise<string> {
-  const columns = await tx.query<{ name: string }>(
-    `SELECT attname::text AS name FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-     ORDER BY attnum`,
-    [`"${table}"`],
-  );
-  return columns.map(({ name }) => `"${name}"`).join(', ');
 }
 
 /** Splits bytes into batches of complete lines of about a megabyte. */

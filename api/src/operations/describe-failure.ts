@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { DataDirectoryLocked } from '../database/embedded/folder/data-directory-lock.ts';
 import { MigrationMismatch } from '../database/migrations/migrate.ts';
+import { PartitioningRefused } from '../database/partitions/partitioning-refused.ts';
 import { QuotaRefused } from '../quotas/write-quota.ts';
 import { UnreadableSetting } from '../settings/settings.ts';
 
@@ -10,6 +11,7 @@ export function describeFailure(error: unknown): string {
     error instanceof UnreadableSetting ||
     error instanceof DataDirectoryLocked ||
     error instanceof MigrationMismatch ||
+    error instanceof PartitioningRefused ||
     error instanceof QuotaRefused
   ) {
     return error.message;

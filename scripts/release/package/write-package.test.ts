@@ -104,7 +104,7 @@ describe('the package', () => {
     const pinned = Object.keys(dependencies).map((name) => packages[`node_modules/${name}`]);
     expect(pinned.map((one) => one?.version)).toEqual(Object.values(dependencies));
     expect(pinned.filter((one) => one?.integrity?.startsWith('sha512-') !== true)).toEqual([]);
-    // The registry is that of whoever installs it.
+    // npm uses the registry that the machine is set to.
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 

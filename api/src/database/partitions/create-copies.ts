@@ -1,11 +1,11 @@
 import type { Queryable } from '../database.ts';
 import { lockTables } from '../migrations/lock-tables.ts';
+import { storedColumns } from '../stored-columns.ts';
 import {
   copyOf,
-  FOLLOW,
+  followFunction,
   KEYS,
   PARTITIONED_TABLES,
-  PARTITIONS_SCHEMA,
   REFERRED_TABLES,
   type PartitionedTable,
 } from './partitioned-tables.ts';
@@ -43,7 +43,7 @@ export async function createCopy(
   }
   for (const index of await indexesOf(tx, table)) await run(indexOfCopy(table, index));
   for (const statement of await securityOf(tx, table, copy)) await run(statement);
-  const columns = await columnsOf(tx, table);
+  const columns = await storedColumns(tx, table);
   const references = await referencesOf(tx, table);
   const others = new Set(references.map(({ to }) => to).filter((to) => !isPartitioned(to)));
   const unknown = [...others].filter((to) => !REFERRED_TABLES.includes(to));
@@ -72,19 +72,10 @@ function indexOfCopy(table: PartitionedTable, { name, definition }: Described): 
   return definition.replace(form, `$1 ${copyOf(table)} `);
 }
 
-async function columnsOf(tx: Queryable, table: string): Promise<string[]> {
-  const columns = await tx.query<{ name: string }>(
-    `SELECT attname::text AS name FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
-    [table],
-  );
-  return columns.map(({ name }) => name);
-}
-
-/** A trigger that runs as the owner of the tables, in the transaction of whoever changes a row. */
+/** A trigger that runs as the owner of the tables, in the transaction that changes a row. */
 function followSql(table: PartitionedTable, columns: readonly string[]): string {
   const [copy, key] = [copyOf(table), KEYS[table]];
-  const follow = `${PARTITIONS_SCHEMA}.follow_${table}`;
+  const follow = followFunction(table);
   const list = columns.join(', ');
   const changed = columns.filter((column) => !key.includes(column));
   return `
@@ -98,6 +89,6 @@ function followSql(table: PartitionedTable, columns: readonly string[]): string 
       END IF;
       RETURN NULL;
     END $$;
-    CREATE TRIGGER ${FOLLOW} AFTER INSERT OR UPDATE OR DELETE ON ${table}
+    CREATE TRIGGER follow_in_copy AFTER INSERT OR UPDATE OR DELETE ON ${table}
     FOR EACH ROW EXECUTE FUNCTION ${follow}();`;
 }

@@ -66,6 +66,10 @@ test.skipIf(cannot)('the tables keep their rows, keys, policies and privileges',
   expect(await described()).toEqual(before);
   expect(rows).toEqual(['a.txt: Alpha.', 'f/b.txt: Beta.', 'f/g/c.txt: Gamma.']);
   expect(await texts()).toEqual(rows);
+  const unchecked = await database().query(
+    'SELECT FROM pg_constraint WHERE NOT convalidated AND conparentid = 0',
+  );
+  expect(unchecked).toEqual([]);
   const partitions = await database().query(
     `SELECT FROM pg_inherits WHERE inhparent = 'documents'::regclass`,
   );
@@ -100,10 +104,10 @@ test.skipIf(cannot)(
         expect(response.status).toBe(200);
       }
     };
-    const using = use();
-    await partitionTables(database(), PARTITIONS, () => undefined);
-    partitioned.done = true;
-    await using;
+    const partitioning = partitionTables(database(), PARTITIONS, () => undefined).finally(() => {
+      partitioned.done = true;
+    });
+    await Promise.all([use(), partitioning]);
     expect((await verifyRows(database())).filter(({ broken }) => broken > 0)).toEqual([]);
     const found = await texts();
     expect(found).toContain(`old/0.txt: Changed ${round}.`);

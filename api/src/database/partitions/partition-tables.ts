@@ -4,12 +4,8 @@ import { copyRows } from './copy-rows.ts';
 import { createCopy } from './create-copies.ts';
 import { PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';
 import { inTime } from './in-time.ts';
-import { swapTables } from './swap-tables.ts';
-
-/** The tables cannot be partitioned as they are. Its message tells an operator why. */
-export class PartitioningRefused extends Error {
-  override readonly name = 'PartitioningRefused';
-}
+import { PartitioningRefused } from './partitioning-refused.ts';
+import { swapTables, validateReferences } from './swap-tables.ts';
 
 /**
  * Partitions the tables of documents and chunks by the hash of their organization, while servers read and write
@@ -26,7 +22,10 @@ export async function partitionTables(
   if (database.kind === 'embedded') {
     throw new PartitioningRefused('Partitions need PostgreSQL: set DATABASE_URL.');
   }
-  if (await arePartitioned(database)) return false;
+  if (await arePartitioned(database)) {
+    await validateReferences(database);
+    return false;
+  }
   if (!(await isFinished(database))) {
     throw new PartitioningRefused(
       'The last upgrade is not finished: run `pnpm run finish-upgrade` first.',
@@ -47,10 +46,8 @@ export async function partitionTables(
     const rows = await copyRows(database, table);
     say(`Copied ${rows.toLocaleString('en')} rows of ${table}.`);
   }
-  const references = await inTime(database, swapTables);
-  for (const { name, from } of references) {
-    await database.query(`ALTER TABLE ${from} VALIDATE CONSTRAINT ${name}`);
-  }
+  await inTime(database, swapTables);
+  await validateReferences(database);
   say('The tables are partitioned.');
   return true;
 }

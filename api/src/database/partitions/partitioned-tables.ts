@@ -36,5 +36,6 @@ export const PARTITIONS_SCHEMA = 'carrel_partitions';
 /** The partitioned copy of a table until the swap. */
 export const copyOf = (table: PartitionedTable): string => `${PARTITIONS_SCHEMA}.${table}`;
 
-/** The trigger, and its function, that repeats on the copy what changes in the table. */
-export const FOLLOW = 'follow_in_copy';
+/** The function of the trigger that repeats on the copy what changes in the table. */
+export const followFunction = (table: PartitionedTable): string =>
+  `${PARTITIONS_SCHEMA}.follow_${table}`;

@@ -2,17 +2,17 @@ import type { Queryable } from '../database.ts';
 import { lockTables } from '../migrations/lock-tables.ts';
 import {
   copyOf,
+  followFunction,
   PARTITIONED_TABLES,
   PARTITIONS_SCHEMA,
   REFERRED_TABLES,
 } from './partitioned-tables.ts';
-import { referencesTo, type Reference } from './table-catalog.ts';
+import { referencesTo } from './table-catalog.ts';
 
 /**
- * Puts the copies in the places of the tables. Changes the catalog only. Returns the references of other tables,
- * which are not validated yet.
+ * Puts the copies in the places of the tables. Changes the catalog only. `validateReferences` follows.
  */
-export async function swapTables(tx: Queryable): Promise<Reference[]> {
+export async function swapTables(tx: Queryable): Promise<void> {
   const run = (sql: string) => tx.query(sql);
   const tables: readonly string[] = PARTITIONED_TABLES;
   const references = await Promise.all(tables.map((table) => referencesTo(tx, table)));
@@ -26,12 +26,21 @@ export async function swapTables(tx: Queryable): Promise<Reference[]> {
   const [schema] = await tx.query<{ name: string }>('SELECT current_schema() AS name');
   for (const table of PARTITIONED_TABLES.toReversed()) {
     await run(`DROP TABLE ${table}`);
-    await run(`DROP FUNCTION ${PARTITIONS_SCHEMA}.follow_${table}`);
+    await run(`DROP FUNCTION ${followFunction(table)}`);
     await run(`ALTER TABLE ${copyOf(table)} SET SCHEMA ${schema?.name ?? 'public'}`);
   }
   for (const { name, definition, from } of others) {
     await run(`ALTER TABLE ${from} ADD CONSTRAINT ${name} ${definition} NOT VALID`);
   }
   await run(`DROP TABLE ${PARTITIONS_SCHEMA}.progress`);
-  return others;
+}
+
+/** Validates the references of other tables, also of a run that was interrupted after the swap. */
+export async function validateReferences(database: Queryable): Promise<void> {
+  const references = await Promise.all(
+    PARTITIONED_TABLES.map((table) => referencesTo(database, table)),
+  );
+  for (const { from, name } of references.flat().filter(({ isValid }) => !isValid)) {
+    await database.query(`ALTER TABLE ${from} VALIDATE CONSTRAINT ${name}`);
+  }
 }

@@ -28,6 +28,7 @@ export const indexesOf = (tx: Queryable, table: string): Promise<Described[]> =>
 export interface Reference extends Described {
   from: string;
   to: string;
+  isValid: boolean;
 }
 
 /** Foreign keys of a table. */
@@ -41,7 +42,7 @@ export const referencesTo = (tx: Queryable, table: string): Promise<Reference[]>
 const references = (tx: Queryable, side: 'conrelid' | 'confrelid', table: string) =>
   tx.query<Reference>(
     `SELECT conname::text AS name, pg_get_constraintdef(oid) AS definition,
-       conrelid::regclass::text AS from, confrelid::regclass::text AS to
+       conrelid::regclass::text AS from, confrelid::regclass::text AS to, convalidated AS "isValid"
      FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND ${side} = $1::regclass ORDER BY conname`,
     [table],
   );

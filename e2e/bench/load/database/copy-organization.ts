@@ -1,4 +1,5 @@
-import type { Database, Queryable } from '../../../../api/src/database/database.ts';
+import type { Database } from '../../../../api/src/database/database.ts';
+import { storedColumns } from '../../../../api/src/database/stored-columns.ts';
 
 /** Tables of an organization's datasets, each after those that it refers to. */
 const TABLES = [
@@ -34,7 +35,7 @@ export async function copyOrganization(
       await tx.query('SET LOCAL session_replication_role = replica');
       for (const table of TABLES) {
         const of = table === 'organizations' ? 'id' : 'organization_id';
-        const columns = await columnsOf(tx, table);
+        const columns = await storedColumns(tx, table);
         const values = columns.map((column) => {
           if (WITHOUT.has(column)) return 'NULL';
           const isId = IDS.has(column) || column === 'id';
@@ -48,13 +49,4 @@ export async function copyOrganization(
       }
     });
   }
-}
-
-async function columnsOf(tx: Queryable, table: string): Promise<string[]> {
-  const columns = await tx.query<{ name: string }>(
-    `SELECT attname::text AS name FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
-    [table],
-  );
-  return columns.map(({ name }) => name);
 }
