@@ -21,7 +21,7 @@ const api = {
   execArgv: [...SHORT_LIVED],
   include: ['{src,testing}/**/*.test.ts'],
   // Against hanging only: two of these run beside each other, and some start several processes.
-  testTimeout: 90_000,
+  testTimeout: 180_000,
   hookTimeout: 180_000,
   // Node's cache of compiled modules, for the processes that tests start.
   env: { NODE_COMPILE_CACHE: SERVER_ENVIRONMENT.NODE_COMPILE_CACHE },

@@ -272,8 +272,10 @@ describe('P2: documents that keep their workers busy indefinitely', () => {
     }));
     expect((await fixture.upload(Uint8Array.from(buildZip(content)))).status).toBe(201);
     await fixture.waitUntilProcessed();
-    const error =
-      'Reading this file took longer than 3 seconds, the most that is allowed for its size. Split it, or export it anew, and upload it again.';
+    // 3 seconds of the processor, or 18 by the clock where other processes have the processors.
+    const error = expect.stringMatching(
+      /^Reading this file took longer than (3|18) seconds, the most that is allowed for its size\. Split it, or export it anew, and upload it again\.$/,
+    ) as unknown;
     expect(await fixture.documents()).toMatchObject([
       { path: 'a.pdf', status: 'partitioning_error', error },
       { path: 'b.txt', status: 'embedded' },

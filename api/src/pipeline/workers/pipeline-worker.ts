@@ -13,8 +13,11 @@ const PAGE_BYTES = 4096;
 const WATCH_MILLISECONDS = 250;
 /** Linux counts time in /proc in hundredths of a second. */
 const TICK_MILLISECONDS = 10;
-/** For starting a process. It is not counted as time of its first task. */
-const START_MILLISECONDS = 60_000;
+/**
+ * For starting a process. It is not counted as time of its first task. On a busy machine, a process of low
+ * priority can take minutes, which says nothing about the document: this limit is against hanging only.
+ */
+const START_MILLISECONDS = 600_000;
 
 export interface WorkerLimits {
   /** Heap of one worker. */
