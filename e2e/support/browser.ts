@@ -15,9 +15,12 @@ export const BROWSER_FLAGS = [
   '--no-first-run',
 ];
 
-/** Returns the path of a program by its first name on the PATH. */
-export function findOnPath(names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+/** Returns the path of a program by its first name on the PATH, or in other folders. */
+export function findOnPath(
+  names: readonly string[],
+  others: readonly string[] = [],
+): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), ...others];
   return names
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
     .find((file) => existsSync(file));
@@ -32,8 +35,11 @@ export function findBrowser(): string | undefined {
 /** Installs Debian packages where that is possible: on Debian, as root. Never throws: callers check what is there. */
 export function installPackages(names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  spawnSync('apt-get', ['update'], { stdio: 'inherit' });
-  spawnSync('apt-get', ['install', '-y', ...names], { stdio: 'inherit' });
+  // Waits for another run of it, and starts no service. These options come before the command.
+  const options = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  for (const command of [['update'], ['install', '-y', ...names]])
+    spawnSync('apt-get', [...options, ...command], { stdio: 'inherit', env });
 }
 
 /**

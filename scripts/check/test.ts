@@ -6,6 +6,7 @@ import path from 'node:path';
 import { installPostgres } from '../../api/testing/database/install-postgres.ts';
 import { installOtherBrowsers } from '../../e2e/browsers/installed.ts';
 import { installBrowser } from '../../e2e/support/browser.ts';
+import { installNginx } from '../../e2e/support/servers/nginx.ts';
 import { build } from '../run/build.ts';
 import { root } from '../run/built-state.ts';
 import { endedFiles, readBrowserReport, readUnitReport } from './read-reports.ts';
@@ -110,7 +111,9 @@ async function browserTests(): Promise<Counts> {
   process.stdout.write('\n== journeys in the browser\n');
   await build((line) => process.stdout.write(`${line}\n`));
   process.env['CHROME_PATH'] = installBrowser();
+  // Before the tests, whose hooks have timeouts.
   installOtherBrowsers();
+  installNginx();
   const report = path.join(reports, 'playwright.json');
   const succeeded = run(
     path.join(root, 'e2e/node_modules/.bin/playwright'),

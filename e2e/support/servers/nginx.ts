@@ -1,35 +1,22 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { expect } from '@playwright/test';
 
+import { findOnPath, installPackages } from '../browser.ts';
+
 /** Debian installs it outside of the usual PATH. */
 const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 
-function findNginx(): string | undefined {
-  return [...(process.env['PATH'] ?? '').split(path.delimiter), ...FOLDERS]
-    .map((folder) => path.join(folder, 'nginx'))
-    .find((file) => existsSync(file));
-}
+const findNginx = () => findOnPath(['nginx'], FOLDERS);
 
-/** Returns nginx's path, and installs Debian's package where there is none. Throws where that fails. */
-export function installNginx(): string {
-  const found = findNginx();
-  if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('No nginx here; installing one ...\n');
-    const options = { stdio: 'inherit', env: { ...process.env, RUNLEVEL: '1' } } as const;
-    execFileSync('apt-get', ['update'], options);
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx'], options);
-  }
-  const installed = findNginx();
-  if (installed === undefined) throw new Error('This test needs nginx. Install it.');
-  return installed;
+/** Installs nginx where it is missing, as far as that is possible. */
+export function installNginx(): void {
+  if (findNginx() === undefined) installPackages(['nginx']);
 }
 
 /** A server block: where it listens, and its configuration file. */
@@ -56,9 +43,10 @@ export class Nginx {
     this.#process = child;
   }
 
-  /** Starts nginx, and resolves once it serves the sites. */
+  /** Starts nginx, and resolves once it serves the sites. @throws where it is not installed. */
   static async start(sites: readonly NginxSite[]): Promise<Nginx> {
-    const executable = installNginx();
+    const executable = findNginx();
+    if (executable === undefined) throw new Error('This test needs nginx. Install it.');
     const folder = await mkdtemp(path.join(tmpdir(), 'carrel-nginx-'));
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
     const configuration = `
