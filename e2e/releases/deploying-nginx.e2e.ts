@@ -16,6 +16,7 @@ import {
   ada,
   createDataset,
   createOrganization,
+  PROCESSING_MS,
   TEAM_LIBRARY,
   register,
   signIn,
@@ -129,8 +130,8 @@ test('the journey works with the console on nginx and the API on another origin'
   await page.getByRole('button', { name: 'Upload Archive' }).click();
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
   await page.getByRole('link', { name: 'View documents' }).click();
-  await page.getByText('Legal', { exact: true }).click();
-  await expect(page.getByText('Ready').first()).toBeVisible({ timeout: 60_000 });
+  await page.getByText('Legal', { exact: true }).click({ timeout: PROCESSING_MS });
+  await expect(page.getByText('Ready').first()).toBeVisible({ timeout: PROCESSING_MS });
 
   await page.reload();
   await expect(page.getByText('Ready').first()).toBeVisible();

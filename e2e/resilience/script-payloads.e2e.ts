@@ -15,6 +15,7 @@ import { array, parse, string } from 'valibot';
 
 import { buildZip } from '../support/build-zip.ts';
 import { networkIdle } from '../support/network-idle.ts';
+import { PROCESSING_MS } from '../support/journey.ts';
 import type { Person } from '../support/journey.ts';
 import { browserOf, createAccount } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
@@ -124,7 +125,7 @@ async function fill(request: APIRequestContext, headers: Record<string, string>)
         const open = counts.ingested + counts.partitioned + counts.chunked;
         return counts.total >= entries.length - 5 && open === 0;
       },
-      { timeout: 90_000 },
+      { timeout: PROCESSING_MS },
     )
     .toBe(true);
 }

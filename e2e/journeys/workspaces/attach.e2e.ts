@@ -35,6 +35,8 @@ test('a dataset is found among others, attached to a workspace, and detached', a
   await expect(page).toHaveURL(/q=spectra/);
   await expect(page.getByRole('link', { name: 'Manage' })).toHaveCount(1);
   await page.getByRole('link', { name: 'Manage' }).click();
+  // The list has a search field too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Spectra' })).toBeVisible();
 
   await page.getByRole('searchbox').fill('1900');
   await expect(page.getByRole('checkbox')).toHaveCount(1);
