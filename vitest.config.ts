@@ -92,7 +92,7 @@ export default defineConfig({
           ...api,
           name: 'api-on-postgres',
           exclude: hasVector ? NOT_ON_POSTGRES : [...NOT_ON_POSTGRES, ...WITH_VECTOR],
-          globalSetup: './testing/database/set-up-postgres.ts',
+          globalSetup: './testing/postgres/set-up-postgres.ts',
         },
       },
       {
@@ -101,7 +101,7 @@ export default defineConfig({
           name: 'api-on-pgbouncer',
           include: process.env['ALL_ON_PGBOUNCER'] === '1' ? api.include : ON_PGBOUNCER,
           exclude: hasVector ? NOT_ON_POSTGRES : [...NOT_ON_POSTGRES, ...WITH_VECTOR],
-          globalSetup: './testing/database/set-up-pgbouncer.ts',
+          globalSetup: './testing/postgres/set-up-pgbouncer.ts',
         },
       },
     ],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startTestPostgres, type TestPostgres } from '../testing/database/test-postgres.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/postgres/test-postgres.ts';
 import { createTestServer, type ServerProcess } from '../testing/servers/server-process.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { installPostgres } from '../../api/testing/database/install-postgres.ts';
+import { installPostgres } from '../../api/testing/postgres/install-postgres.ts';
 import { installOtherBrowsers } from '../../e2e/browsers/installed.ts';
 import { installBrowser } from '../../e2e/support/browser.ts';
 import { installNginx } from '../../e2e/support/servers/nginx.ts';

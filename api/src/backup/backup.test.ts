@@ -12,7 +12,7 @@ import { startS3Server, type S3TestServer } from '../../testing/s3-server.ts';
 import type { Queryable } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { openPostgres } from '../database/postgres/postgres-database.ts';
-import { startTestPostgres, type TestPostgres } from '../../testing/database/test-postgres.ts';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres/test-postgres.ts';
 import { random } from '../../testing/faults/seed.ts';
 import { hardCount } from '../../testing/hard-counts.ts';
 import { readJson } from '../../testing/server-fixture.ts';

@@ -8,8 +8,8 @@ import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrations/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
-import { installPostgres } from '../database/install-postgres.ts';
-import { startTestPostgres, type TestPostgres } from '../database/test-postgres.ts';
+import { installPostgres } from '../postgres/install-postgres.ts';
+import { startTestPostgres, type TestPostgres } from '../postgres/test-postgres.ts';
 
 const NAME = 'carrel';
 

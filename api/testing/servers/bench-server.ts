@@ -5,7 +5,7 @@ import { newKey } from '../../src/access/keys/key-token.ts';
 import { sha256 } from '../../src/access/session-tokens.ts';
 import { createApp } from '../../src/app.ts';
 import { findCurrentUser } from '../../src/access/signed-in.ts';
-import { startTestPostgres } from '../database/test-postgres.ts';
+import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { foldersOf } from '../../src/documents/folder-repository.ts';
 import { createLog } from '../../src/log.ts';
 import { listen } from '../../src/http/serve.ts';

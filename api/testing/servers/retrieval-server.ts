@@ -11,7 +11,7 @@ import { searchWords } from '../../src/search-index/search-words.ts';
 import { searchEngineOf } from '../../src/search/search-engine.ts';
 import { startServices } from '../../src/services.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { startTestPostgres } from '../database/test-postgres.ts';
+import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { measureLance } from '../retrieval/lance-words.ts';
 import { readCollections, type Collection } from '../retrieval/collections.ts';
 import { meanQuality, qualityOf } from '../retrieval/quality.ts';

@@ -6,7 +6,7 @@ import type { CurrentUser } from '@carrel/shared/contract';
 
 import type { Database } from '../../src/database/database.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
-import { startTestPostgres } from '../database/test-postgres.ts';
+import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { PASSWORD, readJson } from '../server-fixture.ts';
 import { createTestServer } from './server-process.ts';
 

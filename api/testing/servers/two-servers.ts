@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startS3Server, type S3TestServer } from '../s3-server.ts';
-import { startTestPostgres, type TestPostgres } from '../database/test-postgres.ts';
+import { startTestPostgres, type TestPostgres } from '../postgres/test-postgres.ts';
 import { createTestServer, type ServerProcess } from './server-process.ts';
 
 /** Two instances on one PostgreSQL and one object store. */

@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startTestPostgres } from '../database/test-postgres.ts';
+import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { startS3Server } from '../s3-server.ts';
 import { readJson } from '../server-fixture.ts';
 import { tusRequests, type TusRequests } from '../tus-requests.ts';

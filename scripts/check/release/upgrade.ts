@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { startTestPostgres } from '../../../api/testing/database/test-postgres.ts';
+import { startTestPostgres } from '../../../api/testing/postgres/test-postgres.ts';
 import { startS3Server } from '../../../api/testing/s3-server.ts';
 import { freePort } from '../../../api/testing/servers/free-port.ts';
 import { writePackage } from '../../release/package/write-package.ts';

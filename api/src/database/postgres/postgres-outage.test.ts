@@ -11,7 +11,7 @@ import { readJson } from '../../../testing/server-fixture.ts';
 import { createTestServer, type ServerProcess } from '../../../testing/servers/server-process.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openPostgres } from './postgres-database.ts';
-import { startTestPostgres, type TestPostgres } from '../../../testing/database/test-postgres.ts';
+import { startTestPostgres, type TestPostgres } from '../../../testing/postgres/test-postgres.ts';
 
 const ROUNDS = hardCount(3, 20);
 const WRITERS = 8;

@@ -5,11 +5,11 @@ import {
   findPgbouncer,
   programVersion,
   startTestPgbouncer,
-} from '../../../../api/testing/database/test-pgbouncer.ts';
+} from '../../../../api/testing/postgres/test-pgbouncer.ts';
 import {
   startTestPostgres,
   type TestPostgres,
-} from '../../../../api/testing/database/test-postgres.ts';
+} from '../../../../api/testing/postgres/test-postgres.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';
 import { ApiSession } from '../../load/api-session.ts';
 import { measureIngestion } from '../../load/ingestion.ts';

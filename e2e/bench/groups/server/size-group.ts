@@ -6,7 +6,7 @@ import { openPostgres } from '../../../../api/src/database/postgres/postgres-dat
 import {
   startTestPostgres,
   type TestPostgres,
-} from '../../../../api/testing/database/test-postgres.ts';
+} from '../../../../api/testing/postgres/test-postgres.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';
 import { ApiSession } from '../../load/api-session.ts';
 import { copyOrganization } from '../../load/database/copy-organization.ts';

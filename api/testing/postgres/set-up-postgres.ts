@@ -4,7 +4,7 @@ import { migrate } from '../../src/database/migrations/migrate.ts';
 import { partitionTables } from '../../src/database/partitions/partition-tables.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
-import { countDirectWrites } from './count-direct-writes.ts';
+import { countDirectWrites } from '../database/count-direct-writes.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
