@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { retryResultSchema, type RetryResult } from '@carrel/shared/contract';
@@ -10,6 +10,7 @@ import { openFolderStorage } from '../storage/folder/folder-storage.ts';
 import { finalizeArchives } from '../pipeline/cleanup/finalize-archives.ts';
 import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
 import { sweepOriginals } from '../pipeline/originals/sweep-originals.ts';
+import { isEmbedded } from '../../testing/database/test-database.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 
@@ -36,6 +37,15 @@ const only = async () => {
   if (document === undefined) throw new Error('There is no document');
   return document;
 };
+
+/** The file that has the bytes of the only document, once they are out of the archive. */
+async function keptFile(): Promise<string | undefined> {
+  const [row] = await fixture.server.database.query<{ key: string | null }>(
+    'SELECT bytes_key AS key FROM documents WHERE dataset_id = $1',
+    [fixture.datasetId],
+  );
+  return row?.key ?? undefined;
+}
 
 const keepNoOriginals = () =>
   fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { keep_originals: false });
@@ -104,19 +114,51 @@ test('a document that fails again can be retried any number of times', async () 
 test('kept bytes are purged with their dataset', async () => {
   await keepNoOriginals();
   await fixture.uploadFiles({ 'sound.wav': 'RIFF....WAVEfmt ' });
-  const kept = async () => {
-    const [row] = await fixture.server.database.query<{ key: string | null }>(
-      'SELECT bytes_key AS key FROM documents WHERE dataset_id = $1',
-      [fixture.datasetId],
-    );
-    return row?.key ?? undefined;
-  };
-  await expect.poll(kept, { timeout: 20_000 }).toBeDefined();
-  const key = await kept();
+  await expect.poll(keptFile, { timeout: 20_000 }).toBeDefined();
+  const key = await keptFile();
   expect(await files()).toContain(key);
   await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
   await expect.poll(files, { timeout: 20_000 }).not.toContain(key);
 });
+
+// Where transactions run one by one, none is committed during a retry.
+test.skipIf(isEmbedded())(
+  'a document whose bytes are moved at the same time is retried',
+  async () => {
+    const { database } = fixture.server;
+    await fixture.uploadFiles({ 'sound.wav': 'RIFF....WAVEfmt ' });
+    await expect.poll(keptFile, { timeout: 20_000 }).toBeDefined();
+    const [before = '', after] = [await keptFile(), randomUUID()];
+    await copyFile(join(directory(), before), join(directory(), after));
+    const { promise: held, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: isMoved, resolve: moved } = Promise.withResolvers<void>();
+    const moving = database.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO original_files (organization_id, key, size, sha256, indexed)
+         SELECT organization_id, $2, size, sha256, indexed FROM original_files WHERE key = $1`,
+        [before, after],
+      );
+      await tx.query('UPDATE documents SET bytes_key = $2 WHERE bytes_key = $1', [before, after]);
+      moved();
+      await held;
+    });
+    await isMoved;
+    const retrying = retry({ all_failed: true });
+    const waiting = () =>
+      database.query(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+    try {
+      await expect.poll(waiting).toHaveLength(1);
+    } finally {
+      commit();
+      await moving;
+    }
+    expect(await retrying).toEqual({ retried: 1, skipped: [] });
+    await fixture.waitUntilProcessed();
+    expect(await only()).toMatchObject({ status: 'partitioning_error', attempts: 2 });
+  },
+);
 
 test('documents that cannot be retried are skipped with a reason', async () => {
   await fixture.uploadFiles({ 'done.txt': 'Text.' });

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { Database, Queryable } from '../database/database.ts';
 import { createLog } from '../log.ts';
-import { createTestDatabase } from '../../testing/database/test-database.ts';
+import { createTestDatabase, isEmbedded } from '../../testing/database/test-database.ts';
 import { startWorkers } from './job.ts';
 import { startQueue, type Queue } from './queue.ts';
 import { defineTurns, type Turn, type Turns } from './turns.ts';
-
-const isEmbedded = () => (inject('postgresTemplate') as string | undefined) === undefined;
 
 interface Context {
   take: (turn: Turn) => Promise<void>;

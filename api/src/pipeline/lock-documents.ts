@@ -2,7 +2,8 @@ import type { Queryable } from '../database/database.ts';
 
 /**
  * Locks documents in the order of their ids, as every transaction does that changes several: different
- * orders would lead to deadlocks.
+ * orders would lead to deadlocks. The next statement sees the files that they refer to; one that locked them
+ * itself would see those of before it waited.
  */
 export async function lockDocuments(
   tx: Queryable,

@@ -13,19 +13,24 @@ import { countDirectWrites } from './count-direct-writes.ts';
 
 const CACHE = new URL('../../node_modules/.cache/', import.meta.url);
 
+/** Undefined in the projects without a PostgreSQL, although its type does not allow it. */
+const postgresTemplate = (): string | undefined => inject('postgresTemplate');
+
+/** Whether these tests run on the embedded database, where transactions run one by one. */
+export const isEmbedded = (): boolean => postgresTemplate() === undefined;
+
 /**
  * Creates a migrated database for one test file: the embedded one in memory or, in the project
  * `api-on-postgres`, a new one on the run's server. `close` deletes it.
  */
 export function createTestDatabase(): Promise<Database> {
-  // Undefined in the other projects, although its type does not allow it.
-  const template: string | undefined = inject('postgresTemplate');
+  const template = postgresTemplate();
   return template === undefined ? embeddedTestDatabase() : postgresTestDatabase(template);
 }
 
 /** Creates a database without tables. */
 export function createEmptyTestDatabase(): Promise<Database> {
-  const template: string | undefined = inject('postgresTemplate');
+  const template = postgresTemplate();
   return template === undefined ? openInMemory() : postgresTestDatabase(template, 'template0');
 }
 

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { dropDirectWriteTriggers } from '../../../testing/database/count-direct-writes.ts';
-import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import { createTestDatabase, isEmbedded } from '../../../testing/database/test-database.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { verifyRows } from '../../backup/verify/verify-rows.ts';
 import type { Database } from '../database.ts';
 import { abandonPartitioning, partitionTables } from './partition-tables.ts';
 
-const isEmbedded = (inject('postgresTemplate') as string | undefined) === undefined;
 /** In a run with `PARTITIONED=1`, the database of each test is partitioned already. */
-const cannot = isEmbedded || process.env['PARTITIONED'] === '1';
+const cannot = isEmbedded() || process.env['PARTITIONED'] === '1';
 const PARTITIONS = 4;
 
-test.runIf(isEmbedded)('the embedded database has no partitions', async () => {
+test.runIf(isEmbedded())('the embedded database has no partitions', async () => {
   const database = await createTestDatabase();
   await expect(partitionTables(database, PARTITIONS, () => undefined)).rejects.toThrow(
     'Partitions need PostgreSQL: set DATABASE_URL.',

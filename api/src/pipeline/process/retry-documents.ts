@@ -3,6 +3,7 @@ import { RESUMES_AT, type DocumentStatus, type RetryResult } from '@carrel/share
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { requestUnpacking } from '../inside/request-unpacking.ts';
+import { lockDocuments } from '../lock-documents.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { processTurns } from './process-turns.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
@@ -39,12 +40,12 @@ export async function retryDocuments(
      ) ORDER BY id FOR SHARE`,
     place,
   );
+  await lockDocuments(tx, organizationId, documentIds);
   const rows = await tx.query<Row>(
     `SELECT d.id, d.status, d.data_offset IS NOT NULL AS readable,
        ${BYTES_KEY} IS NOT NULL AS has_bytes
      FROM documents d
-     WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])
-     ORDER BY d.id FOR UPDATE OF d`,
+     WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])`,
     place,
   );
   const found = new Map(rows.map((row) => [row.id, row]));

@@ -7,6 +7,7 @@ import {
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import { requestUnpacking } from '../inside/request-unpacking.ts';
+import { lockDocuments } from '../lock-documents.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { retryDocuments } from '../process/retry-documents.ts';
 import { reprocessTurns } from './reprocess-turns.ts';
@@ -34,13 +35,13 @@ export async function requestReprocessing(
   queue: Queue,
   { organizationId, datasetId, documentIds }: Request,
 ): Promise<ReprocessResult> {
+  await lockDocuments(tx, organizationId, documentIds);
   const rows = await tx.query<Row>(
     `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR EXISTS (
        SELECT FROM document_blocks b WHERE b.organization_id = d.organization_id AND b.document_id = d.id
      ) AS readable
      FROM documents d
-     WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])
-     ORDER BY d.id FOR UPDATE OF d`,
+     WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])`,
     [organizationId, datasetId, documentIds],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
