@@ -60,6 +60,19 @@ const ON_PGBOUNCER = [
   'testing/route-access/row-level-security.test.ts',
 ];
 
+/** These start clusters of their own. */
+const ONLY_ON_CITUS = ['src/database/distributed/{distribute-tables,worker-outage}.test.ts'];
+const NOT_ON_CITUS = [
+  ...NOT_ON_POSTGRES,
+  ...WITH_VECTOR,
+  // Citus distributes these tables; nothing partitions them.
+  'src/database/partitions/**',
+];
+/** Debian has no package of Citus: docs/scaling.md says how to get it. */
+const hasCitus =
+  globSync('/usr/{lib,share}/postgresql/*/{lib,extension}/citus.{so,control}').length > 0;
+if (!hasCitus) process.stdout.write('PostgreSQL has no Citus here: api-on-citus is skipped.\n');
+
 const TUS_IN_BROWSERS = `${import.meta.dirname}/shared/node_modules/tus-js-client/lib.esm/browser/index.js`;
 
 export default defineConfig({
@@ -86,12 +99,12 @@ export default defineConfig({
       })),
       { test: { ...api, name: 'client', root: './client', include: ['src/**/*.test.ts'] } },
       { test: { ...api, name: 'cli', root: './cli', include: ['src/**/*.test.ts'] } },
-      { test: { ...api, name: 'api' } },
+      { test: { ...api, name: 'api', exclude: ONLY_ON_CITUS } },
       {
         test: {
           ...api,
           name: 'api-on-postgres',
-          exclude: hasVector ? NOT_ON_POSTGRES : [...NOT_ON_POSTGRES, ...WITH_VECTOR],
+          exclude: [...NOT_ON_POSTGRES, ...ONLY_ON_CITUS, ...(hasVector ? [] : WITH_VECTOR)],
           globalSetup: './testing/postgres/set-up-postgres.ts',
         },
       },
@@ -100,10 +113,22 @@ export default defineConfig({
           ...api,
           name: 'api-on-pgbouncer',
           include: process.env['ALL_ON_PGBOUNCER'] === '1' ? api.include : ON_PGBOUNCER,
-          exclude: hasVector ? NOT_ON_POSTGRES : [...NOT_ON_POSTGRES, ...WITH_VECTOR],
+          exclude: [...NOT_ON_POSTGRES, ...ONLY_ON_CITUS, ...(hasVector ? [] : WITH_VECTOR)],
           globalSetup: './testing/postgres/set-up-pgbouncer.ts',
         },
       },
+      ...(hasCitus
+        ? [
+            {
+              test: {
+                ...api,
+                name: 'api-on-citus',
+                exclude: NOT_ON_CITUS,
+                globalSetup: './testing/postgres/set-up-citus.ts',
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

@@ -1,5 +1,6 @@
 import { accountMails } from './accounts/account-mails.ts';
 import { startPurging } from './accounts/purge-expired.ts';
+import { distributeTables } from './database/distributed/distribute-tables.ts';
 import { migrate } from './database/migrations/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -51,6 +52,9 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
   try {
     const applied = await migrate(database);
     if (applied.length > 0) log.info('migrated the database', { steps: applied.length });
+    if (settings.isDatabaseDistributed && (await distributeTables(database))) {
+      log.info('distributed the contents of documents');
+    }
     await setUpGraphs(database, log);
     const queue = await startQueue(database, JOBS, (error) => {
       log.error('queue', error);

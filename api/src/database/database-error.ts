@@ -33,11 +33,17 @@ const CONNECTION_STATES = /^(?:08...|57P0[1-5]|53300)$/;
 // Serialization failure, deadlock and lock timeout: the transaction may be retried.
 const CONTENTION_STATES = new Set(['40001', '40P01', '55P03']);
 
-/** Returns the error for a SQLSTATE after which a retry may succeed; undefined for any other. */
-export function transientError(code: string, cause: unknown): DatabaseUnavailable | undefined {
+// Citus reports the loss of a connection to a worker as an internal error, when it notices it within a transaction.
+const INTERNAL_ERROR = 'XX000';
+const WORKER_LOST =
+  /connection (?:marked as essential|not open)|closed the connection|could not (?:send|receive)/;
+
+/** Returns the error for an SQLSTATE after which a retry may succeed; undefined for any other. */
+export function transientError(code: string, cause: Error): DatabaseUnavailable | undefined {
   if (CONTENTION_STATES.has(code)) return new Contention('The transaction lost a lock', { cause });
-  if (CONNECTION_STATES.test(code)) {
-    return new DatabaseUnavailable('The database is not ready', { cause });
-  }
-  return undefined;
+  const isUnreachable =
+    CONNECTION_STATES.test(code) || (code === INTERNAL_ERROR && WORKER_LOST.test(cause.message));
+  return isUnreachable
+    ? new DatabaseUnavailable('The database is not ready', { cause })
+    : undefined;
 }

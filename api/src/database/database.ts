@@ -9,6 +9,8 @@ export type { Queryable } from './queryable.ts';
  */
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgres';
+  /** Contents of documents are on other machines: no statement writes both them and other tables. */
+  readonly isDistributed?: boolean;
   /** Commits when `work` resolves and rolls back when it rejects. Inside, use only `tx`. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
@@ -54,23 +56,36 @@ export async function readAlongIndexes(tx: Queryable): Promise<void> {
   await tx.query(`SELECT set_config('enable_bitmapscan', 'off', true)`);
 }
 
+/** Restricts a transaction that has begun to an organization. */
+export type Enter = (
+  tx: Queryable,
+  organizationId: string,
+  options: { isReadOnly: boolean },
+) => Promise<unknown>;
+
+const enterTenant: Enter = (tx, organizationId, { isReadOnly }) =>
+  tx.query(isReadOnly ? ENTER_READ_ONLY : ENTER_TENANT, [organizationId]);
+
 type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 /** Returns `tenant` and `read` of a database, made of its transactions. */
 export function tenantTransactions(
   transaction: Transaction,
-  readTransaction = transaction,
+  {
+    readTransaction = transaction,
+    enter = enterTenant,
+  }: { readTransaction?: Transaction; enter?: Enter } = {},
 ): Pick<Database, 'tenant' | 'read'> {
   return {
     tenant: (organizationId, work, before) =>
       transaction(async (tx) => {
         await before?.(tx);
-        await tx.query(ENTER_TENANT, [organizationId]);
+        await enter(tx, organizationId, { isReadOnly: false });
         return work(tx);
       }),
     read: (organizationId, work) =>
       readTransaction(async (tx) => {
-        await tx.query(ENTER_READ_ONLY, [organizationId]);
+        await enter(tx, organizationId, { isReadOnly: true });
         return work(tx);
       }),
   };

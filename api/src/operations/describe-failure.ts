@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '../database/database-error.ts';
 import { DataDirectoryLocked } from '../database/embedded/folder/data-directory-lock.ts';
+import { DistributionRefused } from '../database/distributed/distribution-refused.ts';
 import { MigrationMismatch } from '../database/migrations/migrate.ts';
 import { PartitioningRefused } from '../database/partitions/partitioning-refused.ts';
 import { QuotaRefused } from '../quotas/write-quota.ts';
@@ -11,6 +12,7 @@ export function describeFailure(error: unknown): string {
     error instanceof UnreadableSetting ||
     error instanceof DataDirectoryLocked ||
     error instanceof MigrationMismatch ||
+    error instanceof DistributionRefused ||
     error instanceof PartitioningRefused ||
     error instanceof QuotaRefused
   ) {

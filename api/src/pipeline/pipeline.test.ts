@@ -23,8 +23,9 @@ function chunksOf({ server, organizationId, datasetId }: PipelineFixture): Promi
   return server.database.tenant(organizationId, (tx) =>
     tx.query<ChunkRow>(
       `SELECT d.path, c.number, c.text, c.rendered, v.vector FROM documents d
-       JOIN chunks c ON c.document_id = d.id
-       LEFT JOIN chunk_vectors v ON v.document_id = d.id AND v.number = c.number
+       JOIN chunks c ON c.organization_id = d.organization_id AND c.document_id = d.id
+       LEFT JOIN chunk_vectors v ON v.organization_id = c.organization_id
+         AND v.document_id = c.document_id AND v.number = c.number
        WHERE d.dataset_id = $1 ORDER BY d.path, c.number`,
       [datasetId],
     ),

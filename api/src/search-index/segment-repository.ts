@@ -26,13 +26,17 @@ const BLOCKS_AT_ONCE = 32;
 const DOCUMENTS_AT_ONCE = 5000;
 
 /**
- * The parts of a dataset that can be folded. That of a large document is written before its transition:
+ * The ids of parts of a dataset that can be folded. That of a large document is written before its transition:
  * it stays until then, while the attempt that wrote it has the document.
  */
-const FOLDABLE_PARTS = `search_parts p
-  JOIN documents d ON d.organization_id = $1 AND d.id = p.document_id
-    AND (d.chunk_attempt = p.attempt OR d.attempt IS DISTINCT FROM p.attempt)
-  WHERE p.organization_id = $1 AND p.dataset_id = $2`;
+const FOLDABLE_PARTS = `parts AS MATERIALIZED (
+    SELECT document_id, attempt FROM search_parts WHERE organization_id = $1 AND dataset_id = $2
+  ), foldable AS MATERIALIZED (
+    SELECT p.document_id, p.attempt FROM parts p
+    JOIN documents d ON d.organization_id = $1 AND d.id = p.document_id
+      AND (d.chunk_attempt = p.attempt OR d.attempt IS DISTINCT FROM p.attempt)
+    ORDER BY p.document_id LIMIT $3
+  )`;
 
 /** Another merge replaced the same rows first. */
 class MergedByAnother extends Error {}
@@ -46,13 +50,13 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
     /** How many parts wait, and whether documents of the dataset are still being processed. */
     state: async () => {
       const [row] = await query<{ parts: number; in_work: boolean; searchable: number }>(
-        `SELECT (SELECT count(*) FROM (
-             SELECT FROM ${FOLDABLE_PARTS} LIMIT 1000
-           ) waiting) AS parts,
+        `WITH ${FOLDABLE_PARTS}
+         SELECT (SELECT count(*) FROM foldable) AS parts,
            c.ingested + c.partitioned + c.chunked > 0 AS in_work,
            c.chunked + c.embedded + c.embedding_error AS searchable
          FROM dataset_counts c WHERE c.organization_id = $1 AND c.dataset_id = $2`,
         datasetId,
+        1000,
       );
       return row;
     },
@@ -67,11 +71,13 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
     /** Parts, up to about so many bytes. */
     readParts: (most: number, bytes: number) =>
       query<StoredPart>(
-        `SELECT "documentId", attempt, part FROM (
+        `WITH ${FOLDABLE_PARTS}
+         SELECT "documentId", attempt, part FROM (
            SELECT p.document_id AS "documentId", p.attempt, p.part,
              sum(length(p.part)) OVER (ORDER BY p.document_id) - length(p.part) AS before
-           FROM ${FOLDABLE_PARTS} ORDER BY p.document_id LIMIT $3
-         ) parts WHERE before < $4`,
+           FROM search_parts p JOIN foldable f ON f.document_id = p.document_id AND f.attempt = p.attempt
+           WHERE p.organization_id = $1
+         ) parts WHERE before < $4 ORDER BY "documentId"`,
         datasetId,
         most,
         bytes,
@@ -153,7 +159,8 @@ async function writeSegment(
     const some = blocks.slice(at, at + BLOCKS_AT_ONCE);
     await query(
       `INSERT INTO search_blocks (organization_id, segment_id, number, block)
-       SELECT $1, $2, $3 + n - 1, decode(block, 'base64') FROM unnest($4::text[]) WITH ORDINALITY AS b (block, n)`,
+       SELECT $1, $2, $3 + n - 1, decode(block, 'base64') FROM unnest($4::text[]) WITH ORDINALITY AS b (block, n)
+       ON CONFLICT (organization_id, segment_id, number) DO UPDATE SET block = excluded.block`,
       id,
       at,
       some.map((block) => Buffer.from(block).toString('base64')),
@@ -174,19 +181,23 @@ function exchange(
     const attempts = parts.map(({ attempt }) => attempt);
     // The ids are compared with an array as well, or a planner that has no statistics yet reads all rows of
     // the organization for each of them.
-    const gone = await tx.query(
-      `WITH e AS (SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS e (id, attempt)),
-       deleted AS (
-         DELETE FROM search_parts p USING e
-         WHERE p.organization_id = $1 AND p.document_id = ANY ($2::uuid[])
-           AND p.document_id = e.id AND p.attempt = e.attempt
-         RETURNING p.document_id
-       )
-       SELECT e.id FROM e JOIN documents d ON d.organization_id = $1 AND d.id = ANY ($2::uuid[])
-         AND d.id = e.id AND d.chunk_attempt = e.attempt
-       WHERE e.id NOT IN (SELECT document_id FROM deleted) LIMIT 1`,
+    const deleted = await tx.query<{ id: string }>(
+      `DELETE FROM search_parts p USING unnest($2::uuid[], $3::uuid[]) AS e (id, attempt)
+       WHERE p.organization_id = $1 AND p.document_id = ANY ($2::uuid[])
+         AND p.document_id = e.id AND p.attempt = e.attempt
+       RETURNING p.document_id AS id`,
       [organizationId, ids, attempts],
     );
+    const gone =
+      deleted.length === parts.length
+        ? []
+        : await tx.query(
+            `SELECT e.id FROM unnest($2::uuid[], $3::uuid[]) AS e (id, attempt)
+             JOIN documents d ON d.organization_id = $1 AND d.id = ANY ($2::uuid[])
+               AND d.id = e.id AND d.chunk_attempt = e.attempt
+             WHERE e.id <> ALL ($4::uuid[]) LIMIT 1`,
+            [organizationId, ids, attempts, deleted.map(({ id: of }) => of)],
+          );
     const removed = await tx.query(
       'DELETE FROM search_segments WHERE organization_id = $1 AND id = ANY ($2::uuid[]) RETURNING id',
       [organizationId, segmentIds],

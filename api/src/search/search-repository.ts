@@ -150,12 +150,14 @@ export function searchOf(database: Pick<Reader, 'queryOnce'>, organizationId: st
     /** Chunks with their neighbours, of documents that still have them. */
     chunks: (keys: readonly ChunkKey[], neighbours: number) =>
       query<FoundChunk>(
-        `SELECT DISTINCT c.document_id AS "documentId", c.number, c.text, c.page_first AS "pageFirst",
+        `WITH found AS MATERIALIZED (
+           SELECT k.id, k.number FROM unnest($2::uuid[], $3::uuid[], $4::integer[]) AS k (id, attempt, number)
+           JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
+         )
+         SELECT DISTINCT c.document_id AS "documentId", c.number, c.text, c.page_first AS "pageFirst",
            c.page_last AS "pageLast", c.headings, c.start_offset AS start, c.end_offset AS "end",
            c.confidence
-         FROM unnest($2::uuid[], $3::uuid[], $4::integer[]) AS k (id, attempt, number)
-         JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
-         JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id
+         FROM found k JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id
            AND c.number BETWEEN k.number - $5 AND k.number + $5`,
         keys.map(({ documentId }) => documentId),
         keys.map(({ attempt }) => attempt),

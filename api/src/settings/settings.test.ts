@@ -47,6 +47,18 @@ describe('settings', () => {
     );
   });
 
+  test('distribute a PostgreSQL by Citus, and no embedded database', () => {
+    const read = { DATABASE_URL: 'postgres://a/x', DATABASE_DISTRIBUTED: 'citus' };
+    expect(readSettings(read).isDatabaseDistributed).toBe(true);
+    expect(readSettings({}).isDatabaseDistributed).toBe(false);
+    expect(() => readSettings({ ...read, DATABASE_URL: '' })).toThrow(
+      'The setting DATABASE_DISTRIBUTED needs DATABASE_URL',
+    );
+    expect(() => readSettings({ ...read, DATABASE_READ_URL: 'postgres://b/x' })).toThrow(
+      'The setting DATABASE_READ_URL cannot be used with DATABASE_DISTRIBUTED',
+    );
+  });
+
   test('derive the default public URL from the port', () => {
     expect(readSettings({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
     expect(readSettings({ PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe('https://a.example');
@@ -100,6 +112,7 @@ describe('settings', () => {
     ['PORT', '-1'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_READ_URL', 'postgres://a/x,mysql://b/x'],
+    ['DATABASE_DISTRIBUTED', 'yugabyte'],
     ['STORAGE_URL', '/srv/archives'],
     ['PUBLIC_URL', 'carrel.example.com'],
     ['SMTP_URL', 'localhost:25'],

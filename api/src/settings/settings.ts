@@ -40,6 +40,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** Its replicas, for reads that may be a second old. */
   databaseReadUrls: string[];
+  /** Contents of documents are distributed over the workers of a Citus cluster. */
+  isDatabaseDistributed: boolean;
   /** An S3-compatible store; undefined for the data directory. */
   storageUrl: string | undefined;
   /** Origin of the links in e-mails, without a slash at the end. */
@@ -106,6 +108,7 @@ const environmentSchema = v.object({
     urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
   ),
   DATABASE_READ_URL: v.optional(databaseUrls),
+  DATABASE_DISTRIBUTED: v.optional(v.picklist(['citus'], 'must be citus')),
   STORAGE_URL: v.optional(urlOf(['s3:'], 's3://bucket?endpoint=https://storage.example.com')),
   PUBLIC_URL: v.optional(urlOf(['http:', 'https:'], 'https://carrel.example.com')),
   CONSOLE_ORIGINS: v.optional(origins),
@@ -184,6 +187,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dataDirectory: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
     databaseReadUrls: databaseReadUrlsOf(read),
+    isDatabaseDistributed: isDatabaseDistributedOf(read),
     storageUrl: read.STORAGE_URL,
     publicUrl,
     consoleOrigins: [...new Set([new URL(publicUrl).origin, ...(read.CONSOLE_ORIGINS ?? [])])],
@@ -262,6 +266,20 @@ function databaseReadUrlsOf(read: v.InferOutput<typeof environmentSchema>): stri
     );
   }
   return read.DATABASE_READ_URL ?? [];
+}
+
+function isDatabaseDistributedOf(read: v.InferOutput<typeof environmentSchema>): boolean {
+  if (read.DATABASE_DISTRIBUTED !== undefined && read.DATABASE_URL === undefined) {
+    throw new UnreadableSetting(
+      'The setting DATABASE_DISTRIBUTED needs DATABASE_URL: the embedded database has no workers.',
+    );
+  }
+  if (read.DATABASE_DISTRIBUTED !== undefined && read.DATABASE_READ_URL !== undefined) {
+    throw new UnreadableSetting(
+      'The setting DATABASE_READ_URL cannot be used with DATABASE_DISTRIBUTED: a replica of a coordinator has no workers.',
+    );
+  }
+  return read.DATABASE_DISTRIBUTED !== undefined;
 }
 
 function chatOf(read: v.InferOutput<typeof environmentSchema>): Settings['chat'] {

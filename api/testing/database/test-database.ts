@@ -58,20 +58,26 @@ export async function migratedDump(): Promise<Uint8Array> {
 
 async function postgresTestDatabase(template: string, copied = 'template'): Promise<Database> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const on = (other: string) => {
-    const url = new URL(template);
-    url.pathname = `/${other}`;
-    return openPostgres(url.href);
-  };
-  const server = await on('postgres');
-  await server.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`);
-  const database = await on(name);
+  // Undefined in the other projects, although its type does not allow it.
+  const workers: string[] | undefined = inject('citusWorkers');
+  const servers = await Promise.all(
+    [template, ...(workers ?? [])].map((url) => openPostgres(urlOf(url, 'postgres'))),
+  );
+  const onEach = (sql: string) => Promise.all(servers.map((server) => server.query(sql)));
+  await onEach(`CREATE DATABASE ${name} TEMPLATE ${copied}`);
+  const database = await openPostgres(urlOf(template, name));
   return {
     ...database,
     close: async () => {
       await database.close();
-      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await server.close();
+      await onEach(`DROP DATABASE ${name} WITH (FORCE)`);
+      await Promise.all(servers.map((server) => server.close()));
     },
   };
+}
+
+function urlOf(other: string, name: string): string {
+  const url = new URL(other);
+  url.pathname = `/${name}`;
+  return url.href;
 }

@@ -1,8 +1,11 @@
 import type { Database } from '../../src/database/database.ts';
 import { bytesOfVector } from '../../src/search-index/vectors/vector-bytes.ts';
+import { contentWriter, writeContents } from '../../src/database/distributed/write-contents.ts';
 import {
-  vectorParameters,
-  vectorSubqueries,
+  modelParameters,
+  modelSubquery,
+  vectorRows,
+  withVersion,
 } from '../../src/search-index/vectors/write-vectors.ts';
 
 export interface SeededDocument {
@@ -36,7 +39,8 @@ export async function seedVectors(
     await tx.query(
       `INSERT INTO chunks (organization_id, document_id, number, text)
        SELECT $1, d.id, number, 'Text'
-       FROM unnest($2::uuid[], $3::integer[]) AS d (id, chunks), generate_series(0, d.chunks - 1) AS number`,
+       FROM unnest($2::uuid[], $3::integer[]) AS d (id, chunks), generate_series(0, d.chunks - 1) AS number
+       ON CONFLICT (organization_id, document_id, number) DO NOTHING`,
       [organizationId, ids, documents.map(({ vectors }) => vectors.length)],
     );
     const pieces = documents.map(({ id, vectors }) => ({
@@ -44,11 +48,14 @@ export async function seedVectors(
       first: 0,
       vectors: vectors.map(bytesOfVector),
     }));
-    await tx.query(
-      `WITH ours AS (SELECT id, dataset_id FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])),
-       ${vectorSubqueries('ours', 3)} SELECT FROM of_models`,
-      [organizationId, ids, ...vectorParameters(modelId, pieces)],
-    );
+    await writeContents(contentWriter(database, tx), {
+      subqueries: `ours AS (
+        SELECT id, dataset_id FROM documents WHERE organization_id = $1 AND id = ANY ($2::uuid[])
+      ), ${modelSubquery('ours', 3)}`,
+      select: withVersion('ours'),
+      parameters: [organizationId, ids, ...modelParameters(modelId, pieces)],
+      contents: vectorRows(modelId, pieces),
+    });
     await tx.query(
       `UPDATE documents SET status = 'embedded' WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
       [organizationId, ids],

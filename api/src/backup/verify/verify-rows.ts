@@ -17,22 +17,32 @@ const DIFFERENT = DOCUMENT_STATUSES.map((status) => `c.${status} <> coalesce(n.$
   ' OR ',
 );
 
-/** Each query returns the number of rows `checked` and the number of `broken` ones. */
+/**
+ * Each query returns the number of rows `checked` and the number of `broken` ones. Contents are counted before they
+ * are compared with documents, which may be in another database.
+ */
 const CHECKS: Record<string, string> = {
   'chunks belong to a document': `
-    SELECT count(*) AS checked, count(*) FILTER (WHERE d.id IS NULL) AS broken
-    FROM chunks c LEFT JOIN documents d ON d.organization_id = c.organization_id AND d.id = c.document_id`,
+    WITH chunked AS MATERIALIZED (
+      SELECT organization_id, document_id, count(*) AS chunks FROM chunks GROUP BY 1, 2
+    )
+    SELECT coalesce(sum(c.chunks), 0)::bigint AS checked,
+      coalesce(sum(c.chunks) FILTER (WHERE d.id IS NULL), 0)::bigint AS broken
+    FROM chunked c LEFT JOIN documents d ON d.organization_id = c.organization_id AND d.id = c.document_id`,
   'vectors belong to a chunk': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE c.document_id IS NULL) AS broken
     FROM chunk_vectors v LEFT JOIN chunks c USING (organization_id, document_id, number)`,
   'vectors are in the search index': `
-    SELECT count(*) AS checked, count(*) FILTER (WHERE v.vectors IS DISTINCT FROM s.vectors) AS broken
-    FROM (
-      SELECT organization_id, document_id, model_id, count(*) AS vectors FROM chunk_vectors GROUP BY 1, 2, 3
-    ) v FULL JOIN (
-      SELECT organization_id, document_id, model_id, sum(count) AS vectors FROM vector_segments GROUP BY 1, 2, 3
-    ) s USING (organization_id, document_id, model_id)
-    JOIN documents d ON d.id = document_id
+    WITH counted AS MATERIALIZED (
+      SELECT organization_id, document_id, v.vectors IS DISTINCT FROM s.vectors AS is_broken
+      FROM (
+        SELECT organization_id, document_id, model_id, count(*) AS vectors FROM chunk_vectors GROUP BY 1, 2, 3
+      ) v FULL JOIN (
+        SELECT organization_id, document_id, model_id, sum(count) AS vectors FROM vector_segments GROUP BY 1, 2, 3
+      ) s USING (organization_id, document_id, model_id)
+    )
+    SELECT count(*) AS checked, count(*) FILTER (WHERE c.is_broken) AS broken
+    FROM counted c JOIN documents d ON d.organization_id = c.organization_id AND d.id = c.document_id
     WHERE d.status = 'embedded'`,
   'documents in work have their bytes': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE ${BYTES_KEY} IS NULL) AS broken

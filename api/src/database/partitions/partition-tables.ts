@@ -22,6 +22,9 @@ export async function partitionTables(
   if (database.kind === 'embedded') {
     throw new PartitioningRefused('Partitions need PostgreSQL: set DATABASE_URL.');
   }
+  if (database.isDistributed === true) {
+    throw new PartitioningRefused('Citus distributes these tables: they have no partitions.');
+  }
   if (await arePartitioned(database)) {
     await validateReferences(database);
     return false;

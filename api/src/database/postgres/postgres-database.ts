@@ -1,4 +1,6 @@
 import { ENTER_TENANT, tenantTransactions, type Database } from '../database.ts';
+import { hasCitus } from '../distributed/distribute-tables.ts';
+import { enterDistributed, enterDistributedSql } from '../distributed/enter-distributed.ts';
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts';
 import { PreparedNames } from './prepared-names.ts';
 import { commitAndNote } from './replicas/commit-and-note.ts';
@@ -14,14 +16,14 @@ export async function openPostgres(
   // Background work has connections of its own, so that requests do not wait for one.
   const [pool, backgroundPool] = [createConnectionPool(url), createConnectionPool(url)];
   const notes = new NotedPositions();
-  const primary = databaseOf(pool, notes);
-  await primary.query('SELECT 1');
+  const isDistributed = await hasCitus(databaseOf(pool, notes, false));
+  const primary = databaseOf(pool, notes, isDistributed);
   const replicas =
     replicaOptions.urls.length === 0
       ? undefined
       : openReplicas(primary, url, notes, replicaOptions);
   const lowPriority: Database = {
-    ...databaseOf(backgroundPool, notes),
+    ...databaseOf(backgroundPool, notes, isDistributed),
     ...(replicas && { replicas }),
     get lowPriority() {
       return lowPriority;
@@ -42,6 +44,7 @@ export async function openPostgres(
 function databaseOf(
   pool: ConnectionPool,
   notes: NotedPositions,
+  isDistributed: boolean,
 ): Omit<Database, 'lowPriority' | 'close'> {
   const end = commitAndNote(notes);
   const names = new PreparedNames();
@@ -49,6 +52,7 @@ function databaseOf(
     pool.withClient((client) => inTransaction(client, work, { end }));
   return {
     kind: 'postgres',
+    isDistributed,
     query: (sql, parameters) =>
       pool.withClient(async (client) => {
         try {
@@ -60,14 +64,19 @@ function databaseOf(
         }
       }),
     transaction,
-    ...tenantTransactions(transaction, (work) =>
-      pool.withClient((client) => inTransaction(client, work)),
-    ),
+    ...tenantTransactions(transaction, {
+      readTransaction: (work) => pool.withClient((client) => inTransaction(client, work)),
+      ...(isDistributed && { enter: enterDistributed }),
+    }),
     queryOnce: <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
       names.use((nameOf) =>
         pool.withClient(async (client) => {
           const statement = { sql, parameters, name: nameOf(sql) };
           if (organizationId === undefined) return runNamed<Row>(client, statement);
+          if (isDistributed) {
+            const enter = enterDistributedSql(organizationId, { isReadOnly: false });
+            return runInOneTrip<Row>(client, { begin: `BEGIN; ${enter}`, statement });
+          }
           const enter = {
             sql: ENTER_TENANT,
             parameters: [organizationId],

@@ -55,14 +55,14 @@ export async function runInOneTrip<Row>(
     statement,
   }: {
     begin?: string;
-    enter: NamedStatement;
+    enter?: NamedStatement;
     check?: (entered: unknown) => void;
     statement: NamedStatement;
   },
 ): Promise<Row[]> {
   const steps = [
     run(client, begin),
-    runNamed(client, enter),
+    enter === undefined ? Promise.resolve([]) : runNamed(client, enter),
     runNamed<Row>(client, statement),
     commit(client),
   ] as const;

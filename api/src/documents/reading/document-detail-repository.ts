@@ -58,7 +58,7 @@ const detailSql = (
     s.name AS dataset_name,
     (SELECT json_build_object('id', a.id, 'name', a.name, 'created_at', a.created_at) FROM archives a
      WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.removed_at IS NULL) AS archive,
-    CASE WHEN ${HAS_CHUNKS} THEN (SELECT count(*) FROM chunks c WHERE c.organization_id = $1 AND c.document_id = d.id) ELSE 0 END AS chunk_count,
+    CASE WHEN ${HAS_CHUNKS} THEN (SELECT count(*) FROM chunks WHERE organization_id = $1 AND document_id = $3) ELSE 0 END AS chunk_count,
     d.chunk_attempt AS chunk_version,
     ${IS_OUTDATED} AS outdated, d.reprocessing, d.ocr,
     CASE WHEN d.read_metadata IS NOT NULL OR d.edited_metadata IS NOT NULL THEN json_build_object(
@@ -106,7 +106,7 @@ export function documentDetailOf(tx: Queryable, organizationId: string, datasetI
     chunks: async (documentId: string, from: number, limit: number) => {
       const [document] = await tx.query<{ version: string | null; total: number }>(
         `SELECT chunk_attempt AS version, CASE WHEN ${HAS_CHUNKS} THEN (
-           SELECT count(*) FROM chunks c WHERE c.organization_id = $1 AND c.document_id = d.id
+           SELECT count(*) FROM chunks WHERE organization_id = $1 AND document_id = $3
          ) ELSE 0 END AS total
          FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
         [organizationId, datasetId, documentId],

@@ -20,8 +20,9 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
     /** Undefined where the dataset has no such document; null where nothing is left of its text but chunks. */
     text: async (documentId: string): Promise<StoredText | null | undefined> => {
       const [row] = await tx.query<Row>(
-        `SELECT d.name, ${BYTES_COLUMNS}, b.blocks FROM documents d
-         LEFT JOIN document_blocks b ON b.organization_id = d.organization_id AND b.document_id = d.id
+        `SELECT d.name, ${BYTES_COLUMNS},
+           (SELECT blocks FROM document_blocks WHERE organization_id = $1 AND document_id = $3) AS blocks
+         FROM documents d
          WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
         place(documentId),
       );

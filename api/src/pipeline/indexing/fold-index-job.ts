@@ -25,13 +25,17 @@ export const foldIndexJob = defineOrganizationJob({
  */
 export async function resumeFolding(database: Database, queue: Queue): Promise<void> {
   const waiting = await database.query<{ organizationId: string; datasetId: string }>(
-    `SELECT organization_id AS "organizationId", dataset_id AS "datasetId" FROM search_parts
+    `WITH parts AS MATERIALIZED (
+       SELECT DISTINCT organization_id, dataset_id FROM search_parts
+     ), segments AS MATERIALIZED (
+       SELECT organization_id, dataset_id, sum(documents) AS documents FROM search_segments
+       WHERE ready GROUP BY organization_id, dataset_id
+     )
+     SELECT organization_id AS "organizationId", dataset_id AS "datasetId" FROM parts
      UNION
-     SELECT s.organization_id, s.dataset_id FROM search_segments s
+     SELECT s.organization_id, s.dataset_id FROM segments s
      JOIN dataset_counts c ON c.organization_id = s.organization_id AND c.dataset_id = s.dataset_id
-     WHERE s.ready
-     GROUP BY s.organization_id, s.dataset_id, c.chunked, c.embedded, c.embedding_error
-     HAVING sum(s.documents) > $1 * (c.chunked + c.embedded + c.embedding_error) + $2`,
+     WHERE s.documents > $1 * (c.chunked + c.embedded + c.embedding_error) + $2`,
     [OBSOLETE_FACTOR, PARTS_FEW],
   );
   for (const dataset of waiting) await foldIndexJob.send(queue, dataset);

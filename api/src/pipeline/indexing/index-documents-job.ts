@@ -4,11 +4,13 @@ import { SEARCHABLE_STATUSES, type SearchLanguage } from '@carrel/shared/contrac
 import * as v from 'valibot';
 
 import type { Database } from '../../database/database.ts';
+import { withContentWriter, writeContents } from '../../database/distributed/write-contents.ts';
 import { defineOrganizationJob, type Slice } from '../../jobs/organization-job.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { IndexChunksInput } from './index-chunks.ts';
 import type { PipelineContext, PipelineJobContext } from '../pipeline-context.ts';
 import { heldDocuments, noteOnDocuments } from '../document-writes/write-documents.ts';
+import { partRows } from '../transitions/content-rows.ts';
 
 /** Documents that are indexed together, and how long a worker may take over one. */
 const DOCUMENTS_AT_ONCE = 20;
@@ -101,26 +103,19 @@ async function indexDocument(
     { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner: { id: organizationId } },
   );
   // Nothing where the document was changed meanwhile: its processing indexes it.
-  await database.queryOnce(
-    `WITH ${heldDocuments('ARRAY[$2::uuid]')}, moved AS (
-       ${noteOnDocuments('chunk_attempt = $4')} FROM held
-       WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
-         AND d.chunk_attempt IS NOT DISTINCT FROM $5
-       RETURNING d.id
-     )
-     INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
-     SELECT $1, id, $6, $4, decode($7, 'base64') FROM moved
-     ON CONFLICT (organization_id, document_id) DO UPDATE SET attempt = excluded.attempt, part = excluded.part`,
-    [
-      organizationId,
-      id,
-      SEARCHABLE_STATUSES,
-      randomUUID(),
-      chunkAttempt,
-      datasetId,
-      Buffer.from(part).toString('base64'),
-    ],
-    organizationId,
+  const newAttempt = randomUUID();
+  await withContentWriter(database, organizationId, (writer) =>
+    writeContents(writer, {
+      subqueries: `${heldDocuments('ARRAY[$2::uuid]')}, moved AS (
+        ${noteOnDocuments('chunk_attempt = $4')} FROM held
+        WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
+          AND d.chunk_attempt IS NOT DISTINCT FROM $5
+        RETURNING d.id, d.dataset_id
+      )`,
+      select: 'SELECT id, dataset_id, NULL::bigint AS version FROM moved',
+      parameters: [organizationId, id, SEARCHABLE_STATUSES, newAttempt, chunkAttempt],
+      contents: [partRows([{ documentId: id, attempt: newAttempt, part }])],
+    }),
   );
   folds.schedule(organizationId, datasetId);
 }

@@ -61,17 +61,25 @@ afterAll(async () => {
 const positions = () =>
   database.query<Stored>(
     `SELECT d.path, c.number, c.start_offset AS start, c.end_offset, c.page_first, c.page_last, c.headings
-     FROM chunks c JOIN documents d ON d.id = c.document_id
+     FROM chunks c JOIN documents d ON d.organization_id = c.organization_id AND d.id = c.document_id
      WHERE d.dataset_id = $1 ORDER BY d.path, c.number`,
     [fixture.datasetId],
   );
 
+const idsOf = async (path = '%') =>
+  (
+    await database.query<{ id: string }>(
+      'SELECT id FROM documents WHERE dataset_id = $1 AND path LIKE $2',
+      [fixture.datasetId, path],
+    )
+  ).map(({ id }) => id);
+
 /** Makes the stored chunks as an earlier version left them. */
 async function forgetPositions(): Promise<void> {
   await database.query(
-    `UPDATE chunks c SET start_offset = NULL, end_offset = NULL, page_first = NULL, page_last = NULL,
-       headings = NULL FROM documents d WHERE d.id = c.document_id AND d.dataset_id = $1`,
-    [fixture.datasetId],
+    `UPDATE chunks SET start_offset = NULL, end_offset = NULL, page_first = NULL, page_last = NULL, headings = NULL
+     WHERE organization_id = $1 AND document_id IN (SELECT unnest($2::uuid[]))`,
+    [fixture.organizationId, await idsOf()],
   );
   await database.query('INSERT INTO chunk_locating (organization_id) VALUES ($1)', [
     fixture.organizationId,
@@ -168,11 +176,9 @@ describe('Q4: chunks that were stored without their positions', () => {
   test('keep none where the text is not the one of the chunk, and others are found', async () => {
     await fixture.uploadFiles({ 'a.txt': 'One.', 'b.txt': 'Two.' }, KEPT);
     await forgetPositions();
-    await database.query(
-      `UPDATE chunks SET text = 'Other.' WHERE document_id = (
-         SELECT id FROM documents WHERE dataset_id = $1 AND path = 'a.txt')`,
-      [fixture.datasetId],
-    );
+    await database.query(`UPDATE chunks SET text = 'Other.' WHERE document_id = ANY ($1::uuid[])`, [
+      await idsOf('a.txt'),
+    ]);
     await locateAll();
     expect(await positions()).toMatchObject([
       { path: 'a.txt', start: null },

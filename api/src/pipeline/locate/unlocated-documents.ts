@@ -1,9 +1,15 @@
 import type { Database } from '../../database/database.ts';
+import {
+  withContentWriter,
+  writeContents,
+  type ContentRows,
+} from '../../database/distributed/write-contents.ts';
 import type { LocatedChunk } from '../chunking/locate-chunks.ts';
 import { datasetChunking } from '../chunking/dataset-chunking.ts';
 import type { ChunkSettings } from '../chunking/chunk-text.ts';
 import {
   POSITION_COLUMNS,
+  POSITION_VALUES,
   positionArrays,
   positionParameters,
 } from '../transitions/position-columns.ts';
@@ -33,7 +39,7 @@ interface Row {
   method: number;
   crc32: number;
   metadata_parameters: Record<string, unknown> | null;
-  lacks: boolean;
+  has_dataset: boolean;
 }
 
 /** The next documents of an organization: the last one's id, and those that have something to locate. */
@@ -48,14 +54,10 @@ export async function nextDocuments(
   organizationId: string,
   count: number,
 ): Promise<Page | undefined> {
-  const rows = await database.read(organizationId, (tx) =>
-    tx.query<Row>(
+  const { rows, lacking } = await database.read(organizationId, async (tx) => {
+    const found = await tx.query<Row>(
       `SELECT d.id, d.attempt, d.name, d.size, d.data_offset, d.compressed_size, d.method, d.crc32,
-         s.metadata_parameters, ${BYTES_KEY} AS key,
-         s.id IS NOT NULL AND EXISTS (
-           SELECT FROM chunks c
-           WHERE c.organization_id = $1 AND c.document_id = d.id AND c.start_offset IS NULL
-         ) AS lacks
+         s.metadata_parameters, ${BYTES_KEY} AS key, s.id IS NOT NULL AS has_dataset
        FROM (
          SELECT d.* FROM documents d JOIN chunk_locating l USING (organization_id)
          WHERE d.organization_id = $1 AND d.id > l.after ORDER BY d.id LIMIT $2
@@ -63,12 +65,18 @@ export async function nextDocuments(
        LEFT JOIN datasets s ON s.organization_id = $1 AND s.id = d.dataset_id
        ORDER BY d.id`,
       [organizationId, count],
-    ),
-  );
+    );
+    const without = await tx.query<{ id: string }>(
+      `SELECT DISTINCT document_id AS id FROM chunks
+       WHERE organization_id = $1 AND document_id = ANY ($2::uuid[]) AND start_offset IS NULL`,
+      [organizationId, found.map(({ id }) => id)],
+    );
+    return { rows: found, lacking: new Set(without.map(({ id }) => id)) };
+  });
   const last = rows.at(-1);
   if (last === undefined) return undefined;
-  const lacking = rows.filter(({ lacks }) => lacks);
-  return { last: last.id, documents: lacking.map((row) => documentOf(organizationId, row)) };
+  const documents = rows.filter((row) => row.has_dataset && lacking.has(row.id));
+  return { last: last.id, documents: documents.map((row) => documentOf(organizationId, row)) };
 }
 
 function documentOf(organizationId: string, row: Row): UnlocatedDocument {
@@ -113,15 +121,6 @@ export async function rememberEnd(database: Database, organizationId: string): P
 const ROWS_AT_ONCE = 250;
 
 /** Writes nothing where the document was processed again meanwhile. */
-const WRITE_SQL = `UPDATE chunks c SET start_offset = p.start_offset, end_offset = p.end_offset,
-    page_first = p.page_first, page_last = p.page_last, headings = p.headings::text[]
-  FROM unnest($4::integer[], ${positionArrays(5)}) AS p (number, ${POSITION_COLUMNS})
-  WHERE c.organization_id = $1 AND c.document_id = $2 AND c.number = p.number
-    AND c.start_offset IS NULL AND EXISTS (
-      SELECT FROM documents d
-      WHERE d.organization_id = $1 AND d.id = $2 AND d.attempt IS NOT DISTINCT FROM $3::uuid
-    )`;
-
 export async function writePositions(
   database: Database,
   { organizationId, id, attempt }: UnlocatedDocument,
@@ -129,16 +128,32 @@ export async function writePositions(
 ): Promise<void> {
   for (let at = 0; at < chunks.length; at += ROWS_AT_ONCE) {
     const piece = chunks.slice(at, at + ROWS_AT_ONCE);
-    await database.queryOnce(
-      WRITE_SQL,
-      [
-        organizationId,
-        id,
-        attempt,
-        piece.map(({ number }) => number),
-        ...positionParameters(piece),
-      ],
-      organizationId,
+    await withContentWriter(database, organizationId, (writer) =>
+      writeContents(writer, {
+        subqueries: `ours AS (
+          SELECT id, dataset_id FROM documents
+          WHERE organization_id = $1 AND id = $2 AND attempt IS NOT DISTINCT FROM $3::uuid
+        )`,
+        select: 'SELECT id, dataset_id, NULL::bigint AS version FROM ours',
+        parameters: [organizationId, id, attempt],
+        contents: [positionRows(piece)],
+      }),
     );
   }
 }
+
+const positionRows = (chunks: readonly LocatedChunk[]): ContentRows => ({
+  isEmpty: chunks.length === 0,
+  // Citus refuses the cast to text[] where it is part of the UPDATE: OFFSET keeps it in the subquery.
+  write: (
+    documents,
+    at,
+  ) => `UPDATE chunks c SET start_offset = p.start_offset, end_offset = p.end_offset,
+      page_first = p.page_first, page_last = p.page_last, headings = p.headings
+    FROM ${documents} d, (
+      SELECT number, ${POSITION_VALUES}
+      FROM unnest($${at}::integer[], ${positionArrays(at + 1)}) AS p (number, ${POSITION_COLUMNS}) OFFSET 0
+    ) p
+    WHERE c.organization_id = $1 AND c.document_id = d.id AND c.number = p.number AND c.start_offset IS NULL`,
+  parameters: [chunks.map(({ number }) => number), ...positionParameters(chunks)],
+});

@@ -13,22 +13,22 @@ export async function countChunks(
     '',
     (work) => database.read(organizationId, work),
     async (tx, after, size) => {
-      const [row] = await tx.query<{ last: string | null; done: number; total: number }>(
-        `WITH d AS MATERIALIZED (
-           SELECT id, path FROM documents
-           WHERE organization_id = $1 AND dataset_id = $2 AND status = 'embedded' AND path > $4
-           ORDER BY path LIMIT $5
-         ) SELECT max(d.path) AS last,
-           coalesce(sum((SELECT count(*) FROM chunks c
-             WHERE c.organization_id = $1 AND c.document_id = d.id)), 0)::bigint AS total,
-           coalesce(sum((SELECT sum(s.count) FROM vector_segments s
-             WHERE s.organization_id = $1 AND s.document_id = d.id AND s.model_id = $3)), 0)::bigint AS done
-         FROM d`,
-        [organizationId, datasetId, modelId, after, size],
+      const documents = await tx.query<{ id: string; path: string }>(
+        `SELECT id, path FROM documents
+         WHERE organization_id = $1 AND dataset_id = $2 AND status = 'embedded' AND path > $3
+         ORDER BY path LIMIT $4`,
+        [organizationId, datasetId, after, size],
+      );
+      const [row] = await tx.query<{ done: number; total: number }>(
+        `SELECT (SELECT count(*) FROM chunks
+             WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])) AS total,
+           (SELECT coalesce(sum(count), 0)::bigint FROM vector_segments
+             WHERE organization_id = $1 AND document_id = ANY ($2::uuid[]) AND model_id = $3) AS done`,
+        [organizationId, documents.map(({ id }) => id), modelId],
       );
       done += row?.done ?? 0;
       total += row?.total ?? 0;
-      return row?.last ?? undefined;
+      return documents.at(-1)?.path;
     },
   );
   await database.tenant(organizationId, (tx) =>

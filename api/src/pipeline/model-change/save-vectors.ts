@@ -1,19 +1,21 @@
 import type { Database } from '../../database/database.ts';
+import { contentWriter, writeContents } from '../../database/distributed/write-contents.ts';
 import {
-  vectorParameters,
-  vectorSubqueries,
+  modelParameters,
+  modelSubquery,
+  vectorRows,
+  withVersion,
   type VectorPiece,
 } from '../../search-index/vectors/write-vectors.ts';
 import type { Outdated, DatasetRun } from './read-outdated.ts';
 
 /** Documents that were processed anew since have vectors of the model already, or will. */
-const VECTORS_SQL = `WITH ours AS MATERIALIZED (
+const OURS = `ours AS MATERIALIZED (
     SELECT d.id, d.dataset_id FROM documents d
     JOIN unnest($2::uuid[], $3::uuid[]) AS t (id, attempt) ON t.id = d.id
     WHERE d.organization_id = $1 AND d.status = 'embedded' AND d.attempt IS NOT DISTINCT FROM t.attempt
     ORDER BY d.id FOR UPDATE OF d
-  ), ${vectorSubqueries('ours', 4)}
-  SELECT FROM of_models`;
+  )`;
 
 /** Writes vectors and how far the run has come, in one transaction. */
 export async function saveVectors(
@@ -29,12 +31,17 @@ export async function saveVectors(
   const written = documents.filter(({ id }) => pieces.some((piece) => piece.documentId === id));
   await database.tenant(organizationId, async (tx) => {
     if (pieces.length > 0) {
-      await tx.query(VECTORS_SQL, [
-        organizationId,
-        written.map(({ id }) => id),
-        written.map(({ attempt }) => attempt),
-        ...vectorParameters(modelId, pieces),
-      ]);
+      await writeContents(contentWriter(database, tx), {
+        subqueries: `${OURS}, ${modelSubquery('ours', 4)}`,
+        select: withVersion('ours'),
+        parameters: [
+          organizationId,
+          written.map(({ id }) => id),
+          written.map(({ attempt }) => attempt),
+          ...modelParameters(modelId, pieces),
+        ],
+        contents: vectorRows(modelId, pieces),
+      });
     }
     await tx.query(
       `UPDATE dataset_models SET after_path = $6, done = done + $7

@@ -12,6 +12,7 @@ import {
   type StageEntry,
 } from '../transitions/stage-entry.ts';
 import { chunk, indexed, partition, reasonOf } from '../process/stages.ts';
+import { contentWriter } from '../../database/distributed/write-contents.ts';
 import { writeTransitions } from '../transitions/transition-writer.ts';
 import type { Transition } from '../transitions/transition.ts';
 import { noteOnDocuments } from '../document-writes/write-documents.ts';
@@ -121,7 +122,7 @@ async function replaceContent(
       organizationId,
       documentId,
     ]);
-    await writeTransitions((sql, parameters) => tx.query(sql, parameters), model?.id, [
+    await writeTransitions(contentWriter(database, tx), model?.id, [
       { organizationId, documentId, attempt, from, to: 'embedded', ...content },
     ]);
     await tx.query(

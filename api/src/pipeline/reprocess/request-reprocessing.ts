@@ -36,13 +36,16 @@ export async function requestReprocessing(
   { organizationId, datasetId, documentIds }: Request,
 ): Promise<ReprocessResult> {
   await lockDocuments(tx, organizationId, documentIds);
+  const read = await tx.query<{ id: string }>(
+    `SELECT document_id AS id FROM document_blocks
+     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
+    [organizationId, documentIds],
+  );
   const rows = await tx.query<Row>(
-    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR EXISTS (
-       SELECT FROM document_blocks b WHERE b.organization_id = d.organization_id AND b.document_id = d.id
-     ) AS readable
+    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR d.id = ANY ($4::uuid[]) AS readable
      FROM documents d
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])`,
-    [organizationId, datasetId, documentIds],
+    [organizationId, datasetId, documentIds, read.map(({ id }) => id)],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   const skipped: ReprocessResult['skipped'] = [];

@@ -7,8 +7,9 @@ import { createTestDatabase } from '../../../testing/database/test-database.ts';
 import { claimDocuments } from '../../../testing/claim-documents.ts';
 import { loadChunks, type ClaimedDocument } from '../process/claimed-document.ts';
 import { registerModel } from '../../search-index/vectors/embedding-models.ts';
-import { writeOutput, type Transition } from './transition.ts';
+import type { Transition } from './transition.ts';
 import { createTransitionWriter, type TransitionWriter } from './transition-writer.ts';
+import { writeOutput } from './write-output.ts';
 
 let database: Database;
 let writer: TransitionWriter;
@@ -136,7 +137,7 @@ describe('a transition', () => {
     expect(await writer.write(embedded(late, 800, 'Late'))).toBe(false);
     expect(await writer.write(embedded(current, 600, 'Soon'))).toBe(true);
     const rows = await database.query<{ number: number; text: string; vector: Uint8Array }>(
-      `SELECT number, text, vector FROM chunks LEFT JOIN chunk_vectors USING (document_id, number)
+      `SELECT number, text, vector FROM chunks LEFT JOIN chunk_vectors USING (organization_id, document_id, number)
        WHERE document_id = $1 ORDER BY number`,
       ids,
     );
@@ -152,6 +153,18 @@ describe('a transition', () => {
       { first: 250, count: 250 },
       { first: 500, count: 100 },
     ]);
+  });
+
+  test('with less output than an earlier worker left deletes the rest', async () => {
+    const ids = await createDocuments(1);
+    const [late] = await claim(ids);
+    if (late === undefined) throw new Error('Nothing was claimed');
+    await writeOutput(database, embedded(late, 700, 'Late'), 250, modelId);
+    const [current] = await claim(ids);
+    if (current === undefined) throw new Error('Nothing was claimed');
+    expect(await writer.write(embedded(current, 2, 'Soon'))).toBe(true);
+    expect(await loadChunks(database, current)).toEqual([{ text: 'Soon 0' }, { text: 'Soon 1' }]);
+    expect(await segments(current.id)).toEqual([{ first: 0, count: 2 }]);
   });
 });
 

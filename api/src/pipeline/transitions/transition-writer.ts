@@ -1,19 +1,22 @@
 import { StatementRefused } from '../../database/database-error.ts';
 import type { Database } from '../../database/database.ts';
 import {
+  withContentWriter,
+  writeContents,
+  type ContentWriter,
+} from '../../database/distributed/write-contents.ts';
+import {
+  modelParameters,
+  modelSubquery,
   outdateOtherModels,
-  vectorParameters,
-  vectorSubqueries,
+  vectorRows,
+  withVersion,
 } from '../../search-index/vectors/write-vectors.ts';
 import { noteDocuments } from '../../webhook-events/noted-rows.ts';
-import {
-  POSITION_COLUMNS,
-  POSITION_VALUES,
-  positionArrays,
-  positionParameters,
-} from './position-columns.ts';
-import { bytesText, chunkRows, vectorPieces, writeOutput, type Transition } from './transition.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
+import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
+import { vectorPieces, type Transition } from './transition.ts';
+import { writeOutput } from './write-output.ts';
 
 export interface TransitionWriter {
   /** False where the document was deleted or claimed by another worker: nothing was written then. */
@@ -89,10 +92,9 @@ async function writeGroup(
 ): Promise<void> {
   try {
     const organizationId = group[0]?.transition.organizationId ?? '';
-    const written = await writeTransitions(
-      (sql, parameters) => database.queryOnce(sql, parameters, organizationId),
-      modelId,
-      group.map(({ transition }) => transition),
+    const transitions = group.map(({ transition }) => transition);
+    const written = await withContentWriter(database, organizationId, (writer) =>
+      writeTransitions(writer, modelId, transitions),
     );
     for (const { transition, resolve } of group) resolve(written.has(transition.documentId));
   } catch (error) {
@@ -105,10 +107,9 @@ async function writeGroup(
   }
 }
 
-/** Writes transitions with their outputs, in one trip to the database. */
-const WRITE_SQL = `WITH transitions AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $20::boolean[], $21::text[], $22::text[], $23::text[], $30::text[])
-      AS t (id, attempt, from_status, to_status, error, blocks, is_indexed, part, history, settings_hash, metadata)
+const MOVE_SUBQUERIES = `transitions AS MATERIALIZED (
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[])
+      AS t (id, attempt, from_status, to_status, error, is_indexed, history, settings_hash, metadata)
   ), ${heldDocuments('$2')}, ${changedDocuments('moved', {
     set: `status = t.to_status, error = t.error, updated_at = now(),
       bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' AND d.bytes_key IS NOT NULL
@@ -120,53 +121,47 @@ const WRITE_SQL = `WITH transitions AS MATERIALIZED (
       chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END`,
     from: 'transitions t',
     where: 't.id = held.id AND d.attempt = t.attempt AND d.status = t.from_status',
-  })}, ${noteDocuments('moved')}, of_blocks AS (
-    INSERT INTO document_blocks (organization_id, document_id, blocks)
-    SELECT $1, id, t.blocks::jsonb FROM transitions t JOIN moved USING (id) WHERE t.blocks IS NOT NULL
-    ON CONFLICT (organization_id, document_id) DO UPDATE SET blocks = excluded.blocks
-  ), of_chunks AS (
-    INSERT INTO chunks (organization_id, document_id, number, text, rendered, ${POSITION_COLUMNS})
-    SELECT $1, id, number, text, rendered, ${POSITION_VALUES}
-    FROM unnest($8::uuid[], $9::integer[], $10::text[], $11::text[], ${positionArrays(24)})
-      AS c (id, number, text, rendered, ${POSITION_COLUMNS})
-    JOIN moved USING (id)
-  ), ${vectorSubqueries('moved', 12)}, embedded AS (
+  })}, ${noteDocuments('moved')}, ${modelSubquery('moved', 11)}, embedded AS (
     SELECT dataset_id FROM moved WHERE status = 'embedded'
-  ), ${outdateOtherModels('embedded', '$12')}, of_parts AS (
-    INSERT INTO search_parts (organization_id, document_id, dataset_id, attempt, part)
-    SELECT $1, id, moved.dataset_id, t.attempt, decode(t.part, 'base64')
-    FROM transitions t JOIN moved USING (id) WHERE t.part IS NOT NULL
-    ON CONFLICT (organization_id, document_id) DO UPDATE SET attempt = excluded.attempt, part = excluded.part
-  )
-  SELECT id FROM moved`;
+  ), ${outdateOtherModels('embedded', '$11')}`;
 
-/** Writes transitions of one organization, and returns the ids of the documents that the worker still had. */
+/**
+ * Writes transitions of one organization with their outputs, and returns the ids of the documents that the worker
+ * still had.
+ */
 export async function writeTransitions(
-  query: (sql: string, parameters: readonly unknown[]) => Promise<{ id: string }[]>,
+  writer: ContentWriter,
   modelId: string | undefined,
   transitions: readonly Transition[],
 ): Promise<Set<string>> {
-  const organizationId = transitions[0]?.organizationId ?? '';
-  const chunks = chunkRows(transitions);
-  const rows = await query(WRITE_SQL, [
-    organizationId,
-    transitions.map(({ documentId }) => documentId),
-    transitions.map(({ attempt }) => attempt),
-    transitions.map(({ from }) => from),
-    transitions.map(({ to }) => to),
-    transitions.map(({ error }) => error ?? null),
-    transitions.map(({ blocks }) => (blocks === undefined ? null : JSON.stringify(blocks))),
-    chunks.map(({ documentId }) => documentId),
-    chunks.map(({ number }) => number),
-    chunks.map(({ text }) => text),
-    chunks.map(({ rendered }) => rendered ?? null),
-    ...vectorParameters(modelId, vectorPieces(transitions)),
-    transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
-    transitions.map(({ part }) => (part === undefined ? null : bytesText(part))),
-    transitions.map(({ history }) => (history === undefined ? null : JSON.stringify(history))),
-    transitions.map(({ settingsHash }) => settingsHash ?? null),
-    ...positionParameters(chunks),
-    transitions.map(({ metadata }) => (metadata === undefined ? null : JSON.stringify(metadata))),
-  ]);
-  return new Set(rows.map(({ id }) => id));
+  const pieces = vectorPieces(transitions);
+  const ids = await writeContents(writer, {
+    subqueries: MOVE_SUBQUERIES,
+    select: withVersion('moved'),
+    parameters: [
+      transitions[0]?.organizationId ?? '',
+      transitions.map(({ documentId }) => documentId),
+      transitions.map(({ attempt }) => attempt),
+      transitions.map(({ from }) => from),
+      transitions.map(({ to }) => to),
+      transitions.map(({ error }) => error ?? null),
+      transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
+      transitions.map(({ history }) => (history === undefined ? null : JSON.stringify(history))),
+      transitions.map(({ settingsHash }) => settingsHash ?? null),
+      transitions.map(({ metadata }) => (metadata === undefined ? null : JSON.stringify(metadata))),
+      ...modelParameters(modelId, pieces),
+    ],
+    contents: [
+      blockRows(transitions),
+      surplusChunks(transitions),
+      chunkRows(chunksOf(transitions)),
+      ...vectorRows(modelId, pieces),
+      partRows(
+        transitions.flatMap(({ documentId, attempt, part }) =>
+          part === undefined ? [] : [{ documentId, attempt, part }],
+        ),
+      ),
+    ],
+  });
+  return new Set(ids);
 }

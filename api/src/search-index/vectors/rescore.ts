@@ -46,10 +46,13 @@ export async function rescore(
   for (let at = 0; at < candidates.length; at += BATCH) {
     const batch = candidates.slice(at, at + BATCH);
     const rows = await tx.query<Row>(
-      `SELECT c.id, d.chunk_attempt AS attempt, c.number, c.model, v.vector, d.status = 'embedded' AS embedded
-       FROM unnest($3::uuid[], $4::integer[], $5::uuid[]) AS c (id, number, model)
-       JOIN documents d ON d.organization_id = $1 AND d.id = c.id AND d.dataset_id = ANY ($2::uuid[])
-       JOIN chunk_vectors v ON v.organization_id = $1 AND v.document_id = c.id
+      `WITH found AS MATERIALIZED (
+         SELECT c.*, d.chunk_attempt AS attempt, d.status = 'embedded' AS embedded
+         FROM unnest($3::uuid[], $4::integer[], $5::uuid[]) AS c (id, number, model)
+         JOIN documents d ON d.organization_id = $1 AND d.id = c.id AND d.dataset_id = ANY ($2::uuid[])
+       )
+       SELECT c.id, c.attempt, c.number, c.model, v.vector, c.embedded
+       FROM found c JOIN chunk_vectors v ON v.organization_id = $1 AND v.document_id = c.id
          AND v.model_id = c.model AND v.number = c.number`,
       [
         organizationId,

@@ -24,12 +24,16 @@ export function answersOf(tx: Queryable, organizationId: string, workspaceId: st
     /** The documents of the workspace among these, each with the chunk of this number. */
     marked: (documentIds: readonly string[], numbers: readonly (number | null)[]) =>
       query<MarkedDocument>(
-        `SELECT d.id AS "documentId", k.number, d.dataset_id AS "datasetId", d.path, c.text
+        `WITH c AS MATERIALIZED (
+           SELECT c.document_id, c.number, c.text FROM unnest($2::uuid[], $3::integer[]) AS k (id, number)
+           JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id AND c.number = k.number
+         )
+         SELECT d.id AS "documentId", k.number, d.dataset_id AS "datasetId", d.path, c.text
          FROM unnest($2::uuid[], $3::integer[]) AS k (id, number)
          JOIN documents d ON d.organization_id = $1 AND d.id = k.id
          JOIN datasets s ON s.organization_id = $1 AND s.id = d.dataset_id
          JOIN workspace_datasets w ON w.organization_id = $1 AND w.workspace_id = $4 AND w.dataset_id = d.dataset_id
-         LEFT JOIN chunks c ON c.organization_id = $1 AND c.document_id = d.id AND c.number = k.number`,
+         LEFT JOIN c ON c.document_id = d.id AND c.number = k.number`,
         documentIds,
         numbers,
         workspaceId,

@@ -9,6 +9,7 @@ import type { ClaimedDocument } from '../../process/claimed-document.ts';
 import { processTurns } from '../../process/process-turns.ts';
 import { keepContent, reprocessDocument } from '../../reprocess/reprocess-document.ts';
 import { stageEntry, type StageEntry } from '../../transitions/stage-entry.ts';
+import { contentWriter } from '../../../database/distributed/write-contents.ts';
 import { writeTransitions } from '../../transitions/transition-writer.ts';
 import { ocrPagesOf, type PageRow } from './ocr-pages.ts';
 import { noteOnDocuments } from '../../document-writes/write-documents.ts';
@@ -71,18 +72,16 @@ const nothingIn = (name: string) =>
 /** Writes nothing where another worker has the document by now. */
 async function write(
   tx: Queryable,
-  { queue, model }: PipelineContext,
+  { database, queue, model }: PipelineContext,
   document: ClaimedDocument,
   { blocks, facts, error, history }: ReadScan,
 ): Promise<void> {
   const { organizationId, id: documentId, attempt } = document;
   const to = error === undefined ? 'partitioned' : 'partitioning_error';
   const output = error === undefined ? { blocks } : { error };
-  const written = await writeTransitions(
-    (sql, parameters) => tx.query(sql, parameters),
-    model?.id,
-    [{ organizationId, documentId, attempt, from: 'ingested', to, ...output, history }],
-  );
+  const written = await writeTransitions(contentWriter(database, tx), model?.id, [
+    { organizationId, documentId, attempt, from: 'ingested', to, ...output, history },
+  ]);
   if (written.size === 0) return;
   // What follows belongs to the same attempt, although it is claimed once more.
   await tx.query(

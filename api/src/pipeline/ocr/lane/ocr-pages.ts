@@ -59,7 +59,9 @@ export function ocrPagesOf(
         await tx.query(
           `INSERT INTO ocr_pages (organization_id, document_id, page, pages, state, blocks)
            SELECT $1, $2, page, pages, state, blocks::jsonb
-           FROM unnest($3::integer[], $4::integer[], $5::text[], $6::text[]) AS r (page, pages, state, blocks)`,
+           FROM unnest($3::integer[], $4::integer[], $5::text[], $6::text[]) AS r (page, pages, state, blocks)
+           ON CONFLICT (organization_id, document_id, page) DO UPDATE
+           SET pages = excluded.pages, state = excluded.state, blocks = excluded.blocks`,
           [
             organizationId,
             id,
@@ -96,26 +98,32 @@ export function ocrPagesOf(
   };
 }
 
-/** Writes nothing where another worker has the document by now. A page without words keeps what text it has. */
-const WRITE_SQL = `WITH ours AS MATERIALIZED (
-    SELECT id FROM documents
-    WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND ocr_left > 1 FOR UPDATE
-  ), written AS (
-    UPDATE ocr_pages p SET error = $6, ms = $7,
-      state = CASE WHEN $6::text IS NOT NULL THEN 'unread' WHEN $5::jsonb = '[]' THEN 'text' ELSE 'read' END,
-      blocks = CASE WHEN $5::jsonb = '[]' THEN p.blocks ELSE $5::jsonb END
-    FROM ours
-    WHERE p.organization_id = $1 AND p.document_id = ours.id AND p.page = $4 AND p.state = 'waiting'
-    RETURNING p.page
-  )
-  ${noteOnDocuments('ocr_left = d.ocr_left - 1')} FROM written WHERE d.organization_id = $1 AND d.id = $2`;
-
-/** Writes a page that was read, or could not be. */
+/** Writes a page that was read, or could not be; nothing where another worker has the document by now. */
 export async function writePage(
   database: Database,
   { organizationId, id, attempt }: ClaimedDocument,
   { page, blocks, error, milliseconds }: OcrPage,
 ): Promise<void> {
-  const values = [page, JSON.stringify(blocks), error ?? null, milliseconds];
-  await database.queryOnce(WRITE_SQL, [organizationId, id, attempt, ...values], organizationId);
+  await database.tenant(organizationId, async (tx) => {
+    const [ours] = await tx.query(
+      `SELECT id FROM documents
+       WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND ocr_left > 1 FOR UPDATE`,
+      [organizationId, id, attempt],
+    );
+    if (ours === undefined) return;
+    // A page without words keeps what text it has.
+    const [written] = await tx.query(
+      `UPDATE ocr_pages SET error = $5, ms = $6,
+         state = CASE WHEN $5::text IS NOT NULL THEN 'unread' WHEN $4::jsonb = '[]' THEN 'text' ELSE 'read' END,
+         blocks = CASE WHEN $4::jsonb = '[]' THEN blocks ELSE $4::jsonb END
+       WHERE organization_id = $1 AND document_id = $2 AND page = $3 AND state = 'waiting'
+       RETURNING page`,
+      [organizationId, id, page, JSON.stringify(blocks), error ?? null, milliseconds],
+    );
+    if (written === undefined) return;
+    await tx.query(
+      `${noteOnDocuments('ocr_left = d.ocr_left - 1')} WHERE d.organization_id = $1 AND d.id = $2`,
+      [organizationId, id],
+    );
+  });
 }
