@@ -23,7 +23,8 @@ interface Caller {
 
 /**
  * Runs `work` in a transaction in which the caller's session is still open. The session is locked
- * until the transaction ends: revoking it waits, or the transaction is refused.
+ * until the transaction ends: revoking it, which deletes the row, waits, or the transaction is refused.
+ * What updates the row does not wait, so that requests of one session do not wait for each other.
  * @throws {Problem} 401 if the session has ended since the request arrived.
  */
 export function asAccount<T>(
@@ -105,7 +106,7 @@ export function requireReauthentication(session: CallerSession): void {
 async function lockSession(tx: Queryable, { id, sessionId }: Caller): Promise<CallerSession> {
   const [open] = await tx.query<CallerSession>(
     `SELECT authenticated_at > now() - $3 * interval '1 minute' AS "isReauthenticated" FROM sessions
-     WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR SHARE`,
+     WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR KEY SHARE`,
     [sessionId, id, REAUTHENTICATION_MINUTES],
   );
   if (open === undefined) throw notSignedIn();

@@ -3,6 +3,7 @@ import { secondStepSchema, startedTotpSchema } from '@carrel/shared/contract/sig
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { isEmbedded } from '../../../testing/database/test-database.ts';
 import { hardCount } from '../../../testing/hard-counts.ts';
 import { codeOf, enrolApp, enterCode, enterPassword } from '../../../testing/second-step.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Member,
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
+import { asAccount } from '../../access/caller-transactions.ts';
 import { purgeExpired } from '../purge-expired.ts';
 
 let fixture: ServerFixture;
@@ -184,6 +186,19 @@ describe('authenticating again', () => {
       Array.from({ length: hardCount(8, 10) }, () => reauthenticate({ code })),
     );
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+
+  // Where transactions run one by one, nothing else is written meanwhile.
+  test.skipIf(isEmbedded())('does not wait for what else the session writes', async () => {
+    const code = codeOf(await enrolApp(fixture, owner));
+    const { database } = fixture;
+    const [session] = await database.query<{ id: string }>(
+      'SELECT id FROM sessions WHERE account_id = $1',
+      [owner.accountId],
+    );
+    const caller = { id: owner.accountId, sessionId: session?.id ?? '' };
+    const { status } = await asAccount(database, caller, () => reauthenticate({ code }));
+    expect(status).toBe(204);
   });
 
   test('does not take the password alone of an account with an app or a passkey', async () => {
