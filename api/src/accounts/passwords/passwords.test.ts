@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { findMatchingHash, hashPassword } from './passwords.ts';
+import { COST, findMatchingHash, hashPassword } from './passwords.ts';
 
 const matches = async (password: string, ...stored: string[]) => findMatchingHash(password, stored);
 
@@ -40,4 +40,13 @@ test('finds which of several hashes of one salt a password matches', async () =>
   expect(await matches('two', ...stored)).toBe(1);
   expect(await matches('four', ...stored)).toBe(-1);
   expect(await matches('one')).toBe(-1);
+});
+
+test('a hash matches after the cost of new ones was raised', async () => {
+  const stored = await hashPassword('correct horse');
+  const before = COST.passes;
+  COST.passes += 1;
+  expect(await matches('correct horse', stored)).toBe(0);
+  expect(await hashPassword('correct horse')).toContain(`t=${COST.passes},`);
+  COST.passes = before;
 });
