@@ -70,6 +70,8 @@ async function postgresTestDatabase(template: string, copied = 'template'): Prom
     ...database,
     close: async () => {
       await database.close();
+      // Else the daemon of Citus connects again.
+      await onEach(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
       await onEach(`DROP DATABASE ${name} WITH (FORCE)`);
       await Promise.all(servers.map((server) => server.close()));
     },

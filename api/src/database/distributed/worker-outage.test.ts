@@ -15,7 +15,7 @@ import { verifyRows } from '../../backup/verify/verify-rows.ts';
 import type { Database } from '../database.ts';
 import { openPostgres } from '../postgres/postgres-database.ts';
 
-const ROUNDS = hardCount(3, 20);
+const ROUNDS = hardCount(4, 20);
 /** Some are on each worker. */
 const ORGANIZATIONS = 8;
 const FILES = 12;
@@ -118,17 +118,34 @@ async function requireWhole(): Promise<void> {
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
 }
 
+interface Crashing {
+  crash(): Promise<unknown> | void;
+  start(): Promise<unknown> | void;
+}
+
 test(
-  `D12: a worker or the coordinator crashes and returns, ${ROUNDS} times under uploads: nothing is lost, others go on`,
+  `D12: a worker, the coordinator or the server crashes and returns, ${ROUNDS} times under uploads: nothing is lost, others go on`,
   async () => {
+    const workers: Crashing[] = cluster.workers.map((worker) => ({
+      crash: async () => {
+        worker.stop('immediate');
+        // There are lists, and the organizations of the other worker.
+        expect(await readAll()).toContain(200);
+      },
+      start: () => worker.start(),
+    }));
+    const { coordinator } = cluster;
+    const crashing: Crashing[] = [
+      ...workers,
+      { crash: () => coordinator.stop('immediate'), start: () => coordinator.start() },
+      { crash: () => server.kill(), start: () => server.start() },
+    ];
     for (let round = 0; round < ROUNDS; round += 1) {
       datasets = [];
       for (const id of organizations) await upload(id);
-      const crashed = [...cluster.workers, cluster.coordinator][round % 3];
-      crashed?.stop('immediate');
-      // Without a worker, there are lists, and the organizations of the other one.
-      expect(crashed === cluster.coordinator ? [200] : await readAll()).toContain(200);
-      crashed?.start();
+      const one = crashing[round % crashing.length];
+      await one?.crash();
+      await one?.start();
       await requireWhole();
     }
   },
