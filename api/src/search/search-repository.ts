@@ -85,7 +85,10 @@ function conditionsOf(
 }
 
 /** Reads what a search of one organization needs besides the index. */
-export function searchOf(database: Pick<Reader, 'queryOnce'>, organizationId: string) {
+export function searchOf(
+  database: Pick<Reader, 'isDistributed' | 'queryOnce'>,
+  organizationId: string,
+) {
   const query = <Row>(sql: string, ...parameters: unknown[]) =>
     database.queryOnce<Row>(sql, [organizationId, ...parameters], organizationId);
 
@@ -148,21 +151,38 @@ export function searchOf(database: Pick<Reader, 'queryOnce'>, organizationId: st
     },
 
     /** Chunks with their neighbours, of documents that still have them. */
-    chunks: (keys: readonly ChunkKey[], neighbours: number) =>
-      query<FoundChunk>(
-        `WITH found AS MATERIALIZED (
-           SELECT k.id, k.number FROM unnest($2::uuid[], $3::uuid[], $4::integer[]) AS k (id, attempt, number)
-           JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
-         )
-         SELECT DISTINCT c.document_id AS "documentId", c.number, c.text, c.page_first AS "pageFirst",
-           c.page_last AS "pageLast", c.headings, c.start_offset AS start, c.end_offset AS "end",
-           c.confidence
-         FROM found k JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id
-           AND c.number BETWEEN k.number - $5 AND k.number + $5`,
-        keys.map(({ documentId }) => documentId),
-        keys.map(({ attempt }) => attempt),
-        keys.map(({ number }) => number),
-        neighbours,
-      ),
+    chunks: async (keys: readonly ChunkKey[], neighbours: number): Promise<FoundChunk[]> => {
+      const ids = keys.map(({ documentId }) => documentId);
+      const attempts = keys.map(({ attempt }) => attempt);
+      const numbers = keys.map(({ number }) => number);
+      if (database.isDistributed !== true) {
+        return query<FoundChunk>(
+          foundChunks(
+            'JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt',
+          ),
+          ids,
+          numbers,
+          neighbours,
+          attempts,
+        );
+      }
+      const rows = await query<FoundChunk>(foundChunks(''), ids, numbers, neighbours, attempts);
+      // They are of the attempts in `keys` where the documents have these still: attempts do not return.
+      const current = await query<{ id: string }>(
+        `SELECT d.id FROM unnest($2::uuid[], $3::uuid[]) AS k (id, attempt)
+         JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt`,
+        ids,
+        attempts,
+      );
+      const kept = new Set(current.map(({ id }) => id));
+      return rows.filter(({ documentId }) => kept.has(documentId));
+    },
   };
 }
+
+/** `join` is the documents `d` of the keys `k`; a statement about contents on other machines is faster without. */
+const foundChunks = (join: string): string =>
+  `SELECT DISTINCT c.document_id AS "documentId", c.number, c.text, c.page_first AS "pageFirst",
+     c.page_last AS "pageLast", c.headings, c.start_offset AS start, c.end_offset AS "end", c.confidence
+   FROM unnest($2::uuid[], $3::integer[], $5::uuid[]) AS k (id, number, attempt) ${join}
+   JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id AND c.number BETWEEN k.number - $4 AND k.number + $4`;

@@ -68,6 +68,14 @@ function databaseOf(
       readTransaction: (work) => pool.withClient((client) => inTransaction(client, work)),
       ...(isDistributed && { enter: enterDistributed }),
     }),
+    ...(isDistributed && {
+      read: (organizationId, work) => {
+        const enter = enterDistributedSql(organizationId, { isReadOnly: true });
+        return pool.withClient((client) =>
+          inTransaction(client, work, { enter: (of) => run(of, `BEGIN; ${enter}`) }),
+        );
+      },
+    }),
     queryOnce: <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
       names.use((nameOf) =>
         pool.withClient(async (client) => {

@@ -3,6 +3,8 @@ import type { LogPosition } from './log-position.ts';
 
 /** Reads of one organization, which run on the primary or on a replica. */
 export interface Reader {
+  /** Whether contents of documents are on other machines: a statement should read either these or other tables. */
+  readonly isDistributed?: boolean;
   read<T>(organizationId: string, work: (tx: Queryable) => Promise<T>): Promise<T>;
   queryOnce<Row>(
     sql: string,

@@ -31,7 +31,7 @@ interface DetailRow {
   original: OriginalState;
   dataset_name: string;
   archive: { id: string; name: string; created_at: string } | null;
-  chunk_count: number;
+  has_chunks: boolean;
   chunk_version: string | null;
   outdated: boolean;
   reprocessing: boolean;
@@ -58,8 +58,7 @@ const detailSql = (
     s.name AS dataset_name,
     (SELECT json_build_object('id', a.id, 'name', a.name, 'created_at', a.created_at) FROM archives a
      WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.removed_at IS NULL) AS archive,
-    CASE WHEN ${HAS_CHUNKS} THEN (SELECT count(*) FROM chunks WHERE organization_id = $1 AND document_id = $3) ELSE 0 END AS chunk_count,
-    d.chunk_attempt AS chunk_version,
+    ${HAS_CHUNKS} AS has_chunks, d.chunk_attempt AS chunk_version,
     ${IS_OUTDATED} AS outdated, d.reprocessing, d.ocr,
     CASE WHEN d.read_metadata IS NOT NULL OR d.edited_metadata IS NOT NULL THEN json_build_object(
       'read', coalesce(d.read_metadata, '{}'), 'edited', coalesce(d.edited_metadata, '{}')) END AS metadata
@@ -68,18 +67,31 @@ const detailSql = (
 
 /** Reads one document of an organization. `tx` is a tenant's transaction. */
 export function documentDetailOf(tx: Queryable, organizationId: string, datasetId: string) {
-  const neighbour = async (
-    { folder, sort_name, name }: DetailRow,
-    direction: 'before' | 'after',
-  ) => {
-    const isBefore = direction === 'before';
-    const [found] = await tx.query<Neighbour>(
-      `SELECT id, name FROM documents
-       WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3 AND (sort_name, name) ${isBefore ? '<' : '>'} ($4, $5)
-       ORDER BY sort_name ${isBefore ? 'DESC' : ''}, name ${isBefore ? 'DESC' : ''} LIMIT 1`,
+  /** The documents before and after it in its folder. */
+  const neighbours = async ({ folder, sort_name, name }: DetailRow) => {
+    const nextTo = (direction: 'before' | 'after') => {
+      const [sign, order] = direction === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
+      return `(SELECT '${direction}' AS direction, id, name FROM documents
+         WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3 AND (sort_name, name) ${sign} ($4, $5)
+         ORDER BY sort_name ${order}, name ${order} LIMIT 1)`;
+    };
+    const found = await tx.query<Neighbour & { direction: string }>(
+      `${nextTo('before')} UNION ALL ${nextTo('after')}`,
       [organizationId, datasetId, folder, sort_name, name],
     );
-    return found;
+    const one = (of: string): Neighbour | null => {
+      const row = found.find(({ direction }) => direction === of);
+      return row === undefined ? null : { id: row.id, name: row.name };
+    };
+    return { previous: one('before'), next: one('after') };
+  };
+
+  const countChunks = async (documentId: string): Promise<number> => {
+    const [row] = await tx.query<{ count: number }>(
+      'SELECT count(*) FROM chunks WHERE organization_id = $1 AND document_id = $2',
+      [organizationId, documentId],
+    );
+    return row?.count ?? 0;
   };
 
   return {
@@ -91,36 +103,45 @@ export function documentDetailOf(tx: Queryable, organizationId: string, datasetI
         documentId,
       ]);
       if (row === undefined) return undefined;
-      const { folder: _folder, sort_name: _sortName, dataset_name, ...document } = row;
+      const { folder: _folder, sort_name: _sortName, dataset_name, has_chunks, ...document } = row;
       return {
         ...document,
         kind: documentKind(row.name),
         dataset: { id: datasetId, name: dataset_name },
         settings: row.history.findLast(({ settings }) => Boolean(settings))?.settings ?? null,
-        previous: (await neighbour(row, 'before')) ?? null,
-        next: (await neighbour(row, 'after')) ?? null,
+        chunk_count: has_chunks ? await countChunks(documentId) : 0,
+        ...(await neighbours(row)),
       } satisfies Record<keyof DocumentDetail, unknown>;
     },
 
     /** Chunks by number; undefined where the dataset has no such document. */
     chunks: async (documentId: string, from: number, limit: number) => {
-      const [document] = await tx.query<{ version: string | null; total: number }>(
-        `SELECT chunk_attempt AS version, CASE WHEN ${HAS_CHUNKS} THEN (
-           SELECT count(*) FROM chunks WHERE organization_id = $1 AND document_id = $3
-         ) ELSE 0 END AS total
+      const [document] = await tx.query<{ version: string | null; has_chunks: boolean }>(
+        `SELECT chunk_attempt AS version, ${HAS_CHUNKS} AS has_chunks
          FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
         [organizationId, datasetId, documentId],
       );
       if (document === undefined) return undefined;
-      if (document.total === 0) return { ...document, chunks: [] };
-      const chunks = await tx.query<DocumentChunk>(
-        `SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings, confidence,
-           start_offset AS start, end_offset AS "end"
-         FROM chunks WHERE organization_id = $1 AND document_id = $2 AND number >= $3
-         ORDER BY number LIMIT $4`,
+      const { version } = document;
+      if (!document.has_chunks) return { version, total: 0, chunks: [] };
+      // The number of all is in each row, and in one without a chunk where the page is empty.
+      const rows = await tx.query<{ total: number; number: number | null }>(
+        `SELECT a.total, c.* FROM (
+           SELECT count(*) AS total FROM chunks WHERE organization_id = $1 AND document_id = $2
+         ) a LEFT JOIN (
+           SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings, confidence,
+             start_offset AS start, end_offset AS "end"
+           FROM chunks WHERE organization_id = $1 AND document_id = $2 AND number >= $3
+           ORDER BY number LIMIT $4
+         ) c ON true ORDER BY c.number`,
         [organizationId, documentId, from, limit],
       );
-      return { ...document, chunks };
+      const chunks = rows.filter(({ number }) => number !== null);
+      return {
+        version,
+        total: rows[0]?.total ?? 0,
+        chunks: chunks.map(({ total: _total, ...chunk }) => chunk as DocumentChunk),
+      };
     },
   };
 }

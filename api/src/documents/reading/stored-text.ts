@@ -10,24 +10,28 @@ export type StoredText =
 
 interface Row extends BytesRow {
   name: string;
-  blocks: Block[] | null;
 }
 
 /** Finds the text and the bytes of documents. `tx` is a tenant's transaction. */
 export function storedTextOf(tx: Queryable, organizationId: string, datasetId: string) {
-  const place = (documentId: string) => [organizationId, datasetId, documentId];
+  const find = async (documentId: string) => {
+    const [row] = await tx.query<Row>(
+      `SELECT d.name, ${BYTES_COLUMNS} FROM documents d
+       WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
+      [organizationId, datasetId, documentId],
+    );
+    return row;
+  };
   return {
     /** Undefined where the dataset has no such document; null where nothing is left of its text but chunks. */
     text: async (documentId: string): Promise<StoredText | null | undefined> => {
-      const [row] = await tx.query<Row>(
-        `SELECT d.name, ${BYTES_COLUMNS},
-           (SELECT blocks FROM document_blocks WHERE organization_id = $1 AND document_id = $3) AS blocks
-         FROM documents d
-         WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
-        place(documentId),
-      );
+      const row = await find(documentId);
       if (row === undefined) return undefined;
-      if (row.blocks !== null) return { kind: 'blocks', blocks: row.blocks };
+      const [stored] = await tx.query<{ blocks: Block[] }>(
+        'SELECT blocks FROM document_blocks WHERE organization_id = $1 AND document_id = $2',
+        [organizationId, documentId],
+      );
+      if (stored !== undefined) return { kind: 'blocks', blocks: stored.blocks };
       const bytes = bytesOf(row);
       if (bytes === undefined || row.size === 0) return null;
       const version = `${organizationId} ${row.sha256} ${row.name}`;
@@ -35,11 +39,7 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
     },
 
     original: async (documentId: string): Promise<StoredOriginal | undefined> => {
-      const [row] = await tx.query<Row>(
-        `SELECT d.name, ${BYTES_COLUMNS} FROM documents d
-         WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
-        place(documentId),
-      );
+      const row = await find(documentId);
       return row && { name: row.name, sha256: row.sha256, bytes: bytesOf(row) };
     },
 
