@@ -1,10 +1,12 @@
 import { apiGroup } from './server/api-group.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
+import { citusGroup } from './server/citus-group.ts';
 import { controlsGroup } from './controls-group.ts';
 import { documentGroup } from './document-group.ts';
 import { fairnessGroup } from './server/fairness-group.ts';
 import { filesGroup } from './files-group.ts';
 import { folderGroup } from './folder-group.ts';
+import { growthGroup } from './server/growth-group.ts';
 import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './server/ingestion-group.ts';
 import { poolerGroup } from './server/pooler-group.ts';
@@ -36,5 +38,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   'retrieval-postgres': retrievalOnPostgresGroup,
   size: sizeGroup,
   pooler: poolerGroup,
+  citus: citusGroup,
+  growth: growthGroup,
   typing: typingGroup,
 };

@@ -1,4 +1,4 @@
-export type Unit = 'ms' | 's' | 'KiB' | 'MiB' | '/s' | '%' | '';
+export type Unit = 'ms' | 's' | 'd' | 'KiB' | 'MiB' | 'GiB' | 'TiB' | '/s' | '%' | '';
 
 /** One row of the benchmarks. */
 export interface BenchRow {
