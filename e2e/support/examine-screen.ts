@@ -13,15 +13,20 @@ export async function examineScreen(
 ): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(busy);
   await page.evaluate(() => document.fonts.ready);
-  // Elements that are fading in do not have their final colours.
-  await page.evaluate(() =>
-    Promise.all(
-      document
+  // Elements that are fading in do not have their final colours, nor do those that inherit from them: their own
+  // transitions start when the others end.
+  await page.evaluate(async () => {
+    for (;;) {
+      const running = document
         .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-        .map(({ finished }) => finished.catch(() => null)),
-    ),
-  );
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
+        );
+      if (running.length === 0) return;
+      await Promise.all(running.map(({ finished }) => finished.catch(() => null)));
+    }
+  });
   if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png` });
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect
