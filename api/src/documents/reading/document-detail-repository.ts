@@ -65,20 +65,27 @@ const detailSql = (
   FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
   WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`;
 
+/** Selects the document before or after one in its folder. */
+const nextTo = (direction: 'before' | 'after'): string => {
+  const [sign, order] = direction === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
+  return `(SELECT '${direction}' AS direction, id, name FROM documents
+    WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3 AND (sort_name, name) ${sign} ($4, $5)
+    ORDER BY sort_name ${order}, name ${order} LIMIT 1)`;
+};
+
+const NEIGHBOURS = `${nextTo('before')} UNION ALL ${nextTo('after')}`;
+
 /** Reads one document of an organization. `tx` is a tenant's transaction. */
 export function documentDetailOf(tx: Queryable, organizationId: string, datasetId: string) {
   /** The documents before and after it in its folder. */
   const neighbours = async ({ folder, sort_name, name }: DetailRow) => {
-    const nextTo = (direction: 'before' | 'after') => {
-      const [sign, order] = direction === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
-      return `(SELECT '${direction}' AS direction, id, name FROM documents
-         WHERE organization_id = $1 AND dataset_id = $2 AND folder = $3 AND (sort_name, name) ${sign} ($4, $5)
-         ORDER BY sort_name ${order}, name ${order} LIMIT 1)`;
-    };
-    const found = await tx.query<Neighbour & { direction: string }>(
-      `${nextTo('before')} UNION ALL ${nextTo('after')}`,
-      [organizationId, datasetId, folder, sort_name, name],
-    );
+    const found = await tx.query<Neighbour & { direction: string }>(NEIGHBOURS, [
+      organizationId,
+      datasetId,
+      folder,
+      sort_name,
+      name,
+    ]);
     const one = (of: string): Neighbour | null => {
       const row = found.find(({ direction }) => direction === of);
       return row === undefined ? null : { id: row.id, name: row.name };
