@@ -67,6 +67,17 @@ const embedded = ({ id, attempt }: ClaimedDocument, count: number, text: string)
   vectors: Array.from({ length: count }, () => Buffer.from(text)),
 });
 
+/** Claims a document of which a worker wrote 700 chunks before it crashed. */
+async function claimAfterCrash() {
+  const ids = await createDocuments(1);
+  const [late] = await claim(ids);
+  if (late === undefined) throw new Error('Nothing was claimed');
+  await writeOutput(database, embedded(late, 700, 'Late'), 250, modelId);
+  const [current] = await claim(ids);
+  if (current === undefined) throw new Error('Nothing was claimed');
+  return { late, current };
+}
+
 async function stored(id: string) {
   const [row] = await database.query(
     `SELECT d.status, d.error, b.blocks FROM documents d LEFT JOIN document_blocks b ON b.document_id = d.id
@@ -127,19 +138,13 @@ describe('a transition', () => {
   });
 
   test('with more output than fits into one statement is written in pieces, and overwrites what an earlier worker left', async () => {
-    const ids = await createDocuments(1);
-    const [late] = await claim(ids);
-    if (late === undefined) throw new Error('Nothing was claimed');
-    // What remains when a worker dies in between.
-    await writeOutput(database, embedded(late, 700, 'Late'), 250, modelId);
-    const [current] = await claim(ids);
-    if (current === undefined) throw new Error('Nothing was claimed');
+    const { late, current } = await claimAfterCrash();
     expect(await writer.write(embedded(late, 800, 'Late'))).toBe(false);
     expect(await writer.write(embedded(current, 600, 'Soon'))).toBe(true);
     const rows = await database.query<{ number: number; text: string; vector: Uint8Array }>(
       `SELECT number, text, vector FROM chunks LEFT JOIN chunk_vectors USING (organization_id, document_id, number)
        WHERE document_id = $1 ORDER BY number`,
-      ids,
+      [current.id],
     );
     expect(rows.map(({ text }) => text)).toEqual(
       Array.from({ length: 600 }, (_, number) => `Soon ${number}`),
@@ -156,12 +161,7 @@ describe('a transition', () => {
   });
 
   test('with less output than an earlier worker left deletes the rest', async () => {
-    const ids = await createDocuments(1);
-    const [late] = await claim(ids);
-    if (late === undefined) throw new Error('Nothing was claimed');
-    await writeOutput(database, embedded(late, 700, 'Late'), 250, modelId);
-    const [current] = await claim(ids);
-    if (current === undefined) throw new Error('Nothing was claimed');
+    const { current } = await claimAfterCrash();
     expect(await writer.write(embedded(current, 2, 'Soon'))).toBe(true);
     expect(await loadChunks(database, current)).toEqual([{ text: 'Soon 0' }, { text: 'Soon 1' }]);
     expect(await segments(current.id)).toEqual([{ first: 0, count: 2 }]);
