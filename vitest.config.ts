@@ -20,7 +20,7 @@ const api = {
   root: './api',
   execArgv: [...SHORT_LIVED],
   include: ['{src,testing}/**/*.test.ts'],
-  setupFiles: [`${import.meta.dirname}/api/testing/set-up-passwords.ts`],
+  setupFiles: [`${import.meta.dirname}/api/testing/sign-in/set-up-passwords.ts`],
   // Against hanging only: two of these run beside each other, and some start several processes.
   testTimeout: 180_000,
   hookTimeout: 180_000,

@@ -1,6 +1,6 @@
 import type { StartedTotp } from '@carrel/shared/contract/sign-in';
 
-import { codeOf, enrolApp, enterCode, enterPassword } from '../second-step.ts';
+import { codeOf, enrolApp, enterCode, enterPassword } from '../sign-in/second-step.ts';
 import { PASSWORD, readJson, type Visitor } from '../server-fixture.ts';
 import { lastToken, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { RecoveryCodes, StartedTotp } from '@carrel/shared/contract/sign-in';
 import { expect } from 'vitest';
 
-import { codeOf } from '../second-step.ts';
+import { codeOf } from '../sign-in/second-step.ts';
 
 interface Journey {
   /** Calls the server as the person, who is signed in. */

@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { isEmbedded } from '../../../testing/database/test-database.ts';
 import { hardCount } from '../../../testing/hard-counts.ts';
-import { codeOf, enrolApp, enterCode, enterPassword } from '../../../testing/second-step.ts';
+import {
+  codeOf,
+  enrolApp,
+  enterCode,
+  enterPassword,
+} from '../../../testing/sign-in/second-step.ts';
 import {
   PASSWORD,
   createServerFixture,

@@ -9,7 +9,7 @@ import {
   enterCode,
   enterPassword,
   type EnrolledApp,
-} from '../../../testing/second-step.ts';
+} from '../../../testing/sign-in/second-step.ts';
 import {
   PASSWORD,
   createServerFixture,

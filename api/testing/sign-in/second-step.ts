@@ -6,7 +6,7 @@ import {
 import { Secret, TOTP } from 'otpauth';
 import { parse } from 'valibot';
 
-import { PASSWORD, type Member, type ServerFixture, type Visitor } from './server-fixture.ts';
+import { PASSWORD, type Member, type ServerFixture, type Visitor } from '../server-fixture.ts';
 
 /** An authenticator app that is enrolled. */
 export interface EnrolledApp {
