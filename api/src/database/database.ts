@@ -56,36 +56,23 @@ export async function readAlongIndexes(tx: Queryable): Promise<void> {
   await tx.query(`SELECT set_config('enable_bitmapscan', 'off', true)`);
 }
 
-/** Restricts a transaction that has begun to an organization. */
-export type Enter = (
-  tx: Queryable,
-  organizationId: string,
-  options: { isReadOnly: boolean },
-) => Promise<unknown>;
-
-const enterTenant: Enter = (tx, organizationId, { isReadOnly }) =>
-  tx.query(isReadOnly ? ENTER_READ_ONLY : ENTER_TENANT, [organizationId]);
-
-type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
+export type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 /** Returns `tenant` and `read` of a database, made of its transactions. */
 export function tenantTransactions(
   transaction: Transaction,
-  {
-    readTransaction = transaction,
-    enter = enterTenant,
-  }: { readTransaction?: Transaction; enter?: Enter } = {},
+  readTransaction = transaction,
 ): Pick<Database, 'tenant' | 'read'> {
   return {
     tenant: (organizationId, work, before) =>
       transaction(async (tx) => {
         await before?.(tx);
-        await enter(tx, organizationId, { isReadOnly: false });
+        await tx.query(ENTER_TENANT, [organizationId]);
         return work(tx);
       }),
     read: (organizationId, work) =>
       readTransaction(async (tx) => {
-        await enter(tx, organizationId, { isReadOnly: true });
+        await tx.query(ENTER_READ_ONLY, [organizationId]);
         return work(tx);
       }),
   };

@@ -49,8 +49,7 @@ export async function findMatchingHash(
   password: string,
   stored: readonly string[],
 ): Promise<number> {
-  const dummy = phcString(new Uint8Array(SALT_BYTES), new Uint8Array(TAG_BYTES));
-  const { form, salt, cost } = readHash(stored[0] ?? dummy);
+  const { form, salt, cost } = readHash(stored[0] ?? dummyHash());
   const typed = password.slice(0, PASSWORD_MAX + 1).normalize(form);
   const actual = await derive(typed, Buffer.from(salt, 'base64'), cost);
   return stored.map(readHash).findIndex((one) => {
@@ -60,6 +59,8 @@ export async function findMatchingHash(
     );
   });
 }
+
+const dummyHash = () => phcString(new Uint8Array(SALT_BYTES), new Uint8Array(TAG_BYTES));
 
 /** Hashes that do not name a Unicode form are of NFC, which the first releases used. */
 function readHash(stored: string): {

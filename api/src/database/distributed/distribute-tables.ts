@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../database.ts';
 import { DistributionRefused } from './distribution-refused.ts';
 
 /**
- * The tables of contents, which hold 19 of 20 bytes. Each statement of the product names one organization, whose
+ * The tables of contents, which hold most of the bytes. Each statement of the product names one organization, whose
  * rows are on one worker. All others stay on the coordinator.
  */
 export const DISTRIBUTED_TABLES = [
@@ -95,32 +95,28 @@ async function dropReferences(tx: Queryable): Promise<Reference[]> {
   return references.filter(({ isInside }) => isInside);
 }
 
-/** What the references to documents and datasets did: their contents go with them. */
-const DELETE_CONTENTS = `
-  CREATE FUNCTION delete_contents_of_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+/** Does what the references to a table did: its rows' contents go with them. */
+const deleteContents = (
+  owner: 'documents' | 'datasets',
+  { tables, column }: { tables: readonly (typeof DISTRIBUTED_TABLES)[number][]; column: string },
+): string => `
+  CREATE FUNCTION delete_contents_of_${owner}() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     deleted record;
   BEGIN
     FOR deleted IN SELECT organization_id, array_agg(id) AS ids FROM old_rows GROUP BY 1 LOOP
-      DELETE FROM chunks WHERE organization_id = deleted.organization_id AND document_id = ANY (deleted.ids);
-      DELETE FROM document_blocks WHERE organization_id = deleted.organization_id AND document_id = ANY (deleted.ids);
-      DELETE FROM search_parts WHERE organization_id = deleted.organization_id AND document_id = ANY (deleted.ids);
-      DELETE FROM ocr_pages WHERE organization_id = deleted.organization_id AND document_id = ANY (deleted.ids);
+      ${tables.map((table) => `DELETE FROM ${table} WHERE organization_id = deleted.organization_id AND ${column} = ANY (deleted.ids);`).join('\n      ')}
     END LOOP;
     RETURN NULL;
   END $$;
-  CREATE TRIGGER delete_contents AFTER DELETE ON documents REFERENCING OLD TABLE AS old_rows
-    FOR EACH STATEMENT EXECUTE FUNCTION delete_contents_of_documents();
-
-  CREATE FUNCTION delete_contents_of_datasets() RETURNS trigger LANGUAGE plpgsql AS $$
-  DECLARE
-    deleted record;
-  BEGIN
-    FOR deleted IN SELECT organization_id, array_agg(id) AS ids FROM old_rows GROUP BY 1 LOOP
-      DELETE FROM search_segments WHERE organization_id = deleted.organization_id AND dataset_id = ANY (deleted.ids);
-    END LOOP;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER delete_contents AFTER DELETE ON datasets REFERENCING OLD TABLE AS old_rows
-    FOR EACH STATEMENT EXECUTE FUNCTION delete_contents_of_datasets();
+  CREATE TRIGGER delete_contents AFTER DELETE ON ${owner} REFERENCING OLD TABLE AS old_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION delete_contents_of_${owner}();
 `;
+
+const DELETE_CONTENTS = [
+  deleteContents('documents', {
+    tables: ['chunks', 'document_blocks', 'search_parts', 'ocr_pages'],
+    column: 'document_id',
+  }),
+  deleteContents('datasets', { tables: ['search_segments'], column: 'dataset_id' }),
+].join('');

@@ -1,15 +1,31 @@
-import type { Enter } from '../database.ts';
+import type { Database, Queryable, Transaction } from '../database.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Restricts a transaction to an organization on the coordinator and on the workers. Citus repeats there what
- * `SET LOCAL` sets, which takes no parameters, but not what `set_config` sets.
+ * Returns `tenant` and `read` of a database on a cluster. `readTransaction` begins its transaction by the statements
+ * that it gets.
  */
-export const enterDistributed: Enter = (tx, organizationId, { isReadOnly }) =>
-  tx.query(enterDistributedSql(organizationId, { isReadOnly }));
+export function distributedTransactions(
+  transaction: Transaction,
+  readTransaction: <T>(begin: string, work: (tx: Queryable) => Promise<T>) => Promise<T>,
+): Pick<Database, 'tenant' | 'read'> {
+  return {
+    tenant: (organizationId, work, before) =>
+      transaction(async (tx) => {
+        await before?.(tx);
+        await tx.query(enterDistributedSql(organizationId, { isReadOnly: false }));
+        return work(tx);
+      }),
+    read: async (organizationId, work) =>
+      readTransaction(`BEGIN; ${enterDistributedSql(organizationId, { isReadOnly: true })}`, work),
+  };
+}
 
-/** Returns statements for the start of a transaction. */
+/**
+ * Returns statements that restrict a transaction to an organization on the coordinator and on the workers. Citus
+ * repeats there what `SET LOCAL` sets, which takes no parameters, but not what `set_config` sets.
+ */
 export function enterDistributedSql(
   organizationId: string,
   { isReadOnly }: { isReadOnly: boolean },

@@ -1,6 +1,6 @@
 import { ENTER_TENANT, tenantTransactions, type Database } from '../database.ts';
 import { hasCitus } from '../distributed/distribute-tables.ts';
-import { enterDistributed, enterDistributedSql } from '../distributed/enter-distributed.ts';
+import { distributedTransactions, enterDistributedSql } from '../distributed/enter-distributed.ts';
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts';
 import { PreparedNames } from './prepared-names.ts';
 import { commitAndNote } from './replicas/commit-and-note.ts';
@@ -64,18 +64,15 @@ function databaseOf(
         }
       }),
     transaction,
-    ...tenantTransactions(transaction, {
-      readTransaction: (work) => pool.withClient((client) => inTransaction(client, work)),
-      ...(isDistributed && { enter: enterDistributed }),
-    }),
-    ...(isDistributed && {
-      read: (organizationId, work) => {
-        const enter = enterDistributedSql(organizationId, { isReadOnly: true });
-        return pool.withClient((client) =>
-          inTransaction(client, work, { enter: (of) => run(of, `BEGIN; ${enter}`) }),
-        );
-      },
-    }),
+    ...(isDistributed
+      ? distributedTransactions(transaction, (begin, work) =>
+          pool.withClient((client) =>
+            inTransaction(client, work, { enter: (of) => run(of, begin) }),
+          ),
+        )
+      : tenantTransactions(transaction, (work) =>
+          pool.withClient((client) => inTransaction(client, work)),
+        )),
     queryOnce: <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
       names.use((nameOf) =>
         pool.withClient(async (client) => {
