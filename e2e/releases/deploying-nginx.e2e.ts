@@ -125,7 +125,7 @@ test('the journey works with the console on nginx and the API on another origin'
   await createOrganization(page, 'Analytical Engines');
   await createDataset(page, 'Team library');
   await page.getByRole('link', { name: 'Team library' }).first().click();
-  // The link that a click finds before is of a screen that can still be replaced, and stays in the page, hidden.
+  // A link that is found before is hidden soon after, but stays in the document: a click would wait for it.
   await expect(page.getByText('This folder is empty.')).toBeVisible();
   await page.getByRole('link', { name: 'Bulk Upload' }).click();
   await page.locator('input[type=file]').setInputFiles(TEAM_LIBRARY);

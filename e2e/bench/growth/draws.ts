@@ -1,7 +1,10 @@
 /** A number from 0 to 1, 1 excluded. */
 export type Random = () => number;
 
-/** Returns draws that are the same for the same seed (the generator mulberry32). */
+/**
+ * Returns draws that are the same for the same seed (the generator mulberry32). Consecutive draws are independent
+ * enough for Box and Muller's transform, unlike those of the fault tests' generator.
+ */
 export function seededRandom(seed: number): Random {
   let state = seed;
   return () => {
