@@ -1,5 +1,5 @@
 import { makeDataset, makeWorkspace, mockApi } from '@carrel/shared/testing';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -60,6 +60,29 @@ describe('the command palette', () => {
     await waitFor(() => expect(field).toHaveProperty('value', 'handb'));
     await userEvent.keyboard('o');
     expect(field).toHaveProperty('value', 'handbo');
+  });
+
+  test('runs what was typed when Enter comes before its list', async () => {
+    await openConsole();
+    const field = await openPalette();
+    await waitFor(() => expect(active()).toBe('Dashboard'));
+    // One `act`: nothing is rendered between the two.
+    act(() => {
+      fireEvent.change(field, { target: { value: 'handb' } });
+      fireEvent.keyDown(field, { key: 'Enter' });
+    });
+    expect(await screen.findByText(/^At \/datasets\/.*\/documents$/)).toBeDefined();
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  test('runs what was typed when Enter comes before its field has the focus', async () => {
+    await openConsole();
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    for (const key of ['h', 'a', 'n', 'd', 'b']) fireEvent.keyDown(document.body, { key });
+    expect(fireEvent.keyDown(document.body, { key: 'Enter' })).toBe(false);
+    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(await screen.findByText(/^At \/datasets\/.*\/documents$/)).toBeDefined();
+    expect(screen.queryByRole('combobox')).toBeNull();
   });
 
   test('is operated with the arrow keys, which wrap around', async () => {

@@ -1,4 +1,12 @@
-let typed = '';
+/** What was typed, and whether Enter ended it. */
+export interface EarlyTyping {
+  text: string;
+  entered: boolean;
+}
+
+const NOTHING: EarlyTyping = { text: '', entered: false };
+
+let typed = NOTHING;
 let stop: (() => void) | undefined;
 
 /** Whether an event types one character, not a shortcut. */
@@ -11,10 +19,12 @@ const isCharacter = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEve
  */
 export function keepEarlyTyping(): () => void {
   stop?.();
-  typed = '';
+  typed = NOTHING;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Backspace') typed = typed.replace(/.$/u, '');
-    else if (isCharacter(event)) typed += event.key;
+    const { text } = typed;
+    if (event.key === 'Backspace') typed = { text: text.replace(/.$/u, ''), entered: false };
+    else if (event.key === 'Enter' && !event.isComposing) typed = { text, entered: true };
+    else if (isCharacter(event)) typed = { text: text + event.key, entered: false };
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -28,9 +38,9 @@ export function keepEarlyTyping(): () => void {
 }
 
 /** Ends it, and returns what was typed. */
-export function takeEarlyTyping(): string {
+export function takeEarlyTyping(): EarlyTyping {
   stop?.();
-  const text = typed;
-  typed = '';
-  return text;
+  const taken = typed;
+  typed = NOTHING;
+  return taken;
 }

@@ -1,7 +1,7 @@
 import { useCurrentUser } from '@carrel/shared/shell';
 import { Box, Text, VisuallyHidden, useActionLock } from '@carrel/shared/ui';
 import { Search } from 'lucide-react';
-import { useDeferredValue, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from 'react';
 
 import type { CommandRegistry } from '../command-registry.ts';
 import { takeEarlyTyping } from './early-typing.ts';
@@ -29,6 +29,8 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   const listId = useId();
   const [recent] = useState(() => recentCommands(accountId));
   const [query, setQuery] = useState('');
+  /** Whether Enter was pressed, and waits for the list of what is typed. */
+  const [entered, setEntered] = useState(false);
   const deferredQuery = useDeferredValue(query);
   // The field is painted first: the user can type while the list is computed.
   const filled = useDeferredValue(true, false);
@@ -45,6 +47,12 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
     onDone();
     runOnce(command.run);
   };
+
+  const isCurrent = filled && deferredQuery === query;
+  const chooseActive = useEffectEvent(() => choose(options[active]));
+  useEffect(() => {
+    if (entered && isCurrent) chooseActive();
+  }, [entered, isCurrent]);
 
   return (
     <>
@@ -74,12 +82,21 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
             enterKeyHint="go"
             placeholder="Search or jump to…"
             value={query}
-            onFocus={() => setQuery((query) => query + takeEarlyTyping())}
-            onChange={(event) => setQuery(event.currentTarget.value)}
+            onFocus={() => {
+              const early = takeEarlyTyping();
+              setQuery((query) => query + early.text);
+              setEntered(early.entered);
+            }}
+            onChange={(event) => {
+              setQuery(event.currentTarget.value);
+              setEntered(false);
+            }}
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing) return;
-              if (event.key === 'Enter') choose(options[active]);
-              else if (!move(event.key)) return;
+              if (event.key === 'Enter') {
+                if (isCurrent && event.currentTarget.value === query) choose(options[active]);
+                else setEntered(true);
+              } else if (!move(event.key)) return;
               event.preventDefault();
             }}
           />
