@@ -10,9 +10,11 @@ const edit = vi.fn<() => Promise<void>>();
 
 beforeEach(() => {
   tests += 1;
+  const now = performance.now();
   vi.useFakeTimers();
-  // Long after the tooltip of the test before was closed.
-  vi.advanceTimersByTime(10_000 * tests);
+  // The fake clock starts at 0. This is long after the last tooltip was closed: by another file of this process in
+  // real time, or by the test before.
+  vi.advanceTimersByTime(now + 10_000 * tests);
   render(
     <UiProvider>
       <Tooltip content="Deletes it">
