@@ -9,6 +9,7 @@ import {
   ada,
   createDataset,
   createOrganization,
+  openDataset,
   TEAM_LIBRARY,
   register,
   signIn,
@@ -58,7 +59,7 @@ test('a user registers, fills a dataset, and sees its documents become Ready', a
   await createOrganization(page, 'Analytical Engines');
   await createDataset(page, 'Team library');
 
-  await page.getByRole('link', { name: 'Team library' }).first().click();
+  await openDataset(page, 'Team library');
   await expect(page.getByText('This folder is empty.')).toBeVisible();
   const datasetId = /datasets\/([0-9a-f-]+)\//.exec(page.url())?.[1] ?? '';
   await page.goto(server.url + consolePaths.datasetArchives(datasetId));

@@ -74,3 +74,12 @@ export async function createDataset(page: Page, name: string): Promise<void> {
   await expect(page.getByText('Dataset created successfully!')).toBeVisible();
   await expect(dialog).toBeHidden();
 }
+
+/**
+ * Opens a dataset from the list, and waits for its screen. The list stays in the document, hidden, and has links
+ * of the same names: a click that finds one of them waits for it in vain.
+ */
+export async function openDataset(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
+}
