@@ -22,14 +22,16 @@ export function createChangeFeed(database: Queryable): ChangeFeed {
   let polling = false;
 
   const poll = async () => {
+    // Others that are watched meanwhile are not in the result, and were not deleted.
+    const asked = [...watches.keys()];
     try {
       const rows = await database.query<{ dataset_id: string; version: number }>(
         'SELECT dataset_id, version FROM dataset_counts WHERE dataset_id = ANY ($1::uuid[])',
-        [[...watches.keys()]],
+        [asked],
       );
       const versions = new Map(rows.map(({ dataset_id, version }) => [dataset_id, version]));
-      for (const [datasetId, listeners] of watches) {
-        for (const listener of listeners) listener(versions.get(datasetId));
+      for (const datasetId of asked) {
+        for (const listener of watches.get(datasetId) ?? []) listener(versions.get(datasetId));
       }
     } catch {
       // The database is unavailable; requests that need it report that.
