@@ -19,6 +19,8 @@ const browserPackages = [
 const api = {
   root: './api',
   execArgv: [...SHORT_LIVED],
+  // The server's modules are imported once in a process, which saves a third of the time of a short file.
+  isolate: false,
   include: ['{src,testing}/**/*.test.ts'],
   setupFiles: [`${import.meta.dirname}/api/testing/sign-in/set-up-passwords.ts`],
   // Against hanging only: two of these run beside each other, and some start several processes.

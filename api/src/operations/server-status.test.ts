@@ -65,7 +65,7 @@ test('the status shows waiting jobs, failed mails and rate limits', async () => 
   expect(now.queues['mail']?.waiting).toBeGreaterThanOrEqual(1);
   expect(now.queues['mail']?.oldestSeconds).toBeGreaterThanOrEqual(600);
   const text = describeStatus(now);
-  expect(text).toMatch(/^ {2}Server +ready at http:\/\/localhost:3000, up \d+ s$/m);
+  expect(text).toMatch(/^ {2}Server +ready at http:\/\/localhost:3000, up \d+ (s|min)$/m);
   expect(text).toMatch(/^! Rate limits +turned away: login 2$/m);
   expect(text).toMatch(/^! Mail +1 waiting \(the oldest for 60 min\), 1 given up for good$/m);
   expect(text).toMatch(
