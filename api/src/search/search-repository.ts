@@ -157,16 +157,27 @@ export function searchOf(
       const numbers = keys.map(({ number }) => number);
       if (database.isDistributed !== true) {
         return query<FoundChunk>(
-          foundChunks(
-            'JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt',
-          ),
+          `SELECT DISTINCT ${CHUNK_COLUMNS}
+           FROM unnest($2::uuid[], $3::integer[], $5::uuid[]) AS k (id, number, attempt)
+           JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
+           JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id
+             AND c.number BETWEEN k.number - $4 AND k.number + $4`,
           ids,
           numbers,
           neighbours,
           attempts,
         );
       }
-      const rows = await query<FoundChunk>(foundChunks(''), ids, numbers, neighbours, attempts);
+      const wanted = withNeighbours(keys, neighbours);
+      // Citus plans a statement about one table in two thirds of the time of a join.
+      const rows = await query<FoundChunk>(
+        `SELECT ${CHUNK_COLUMNS} FROM chunks c
+         WHERE c.organization_id = $1 AND c.document_id = ANY ($2::uuid[]) AND c.number = ANY ($3::integer[])
+           AND c.document_id::text || ' ' || c.number = ANY ($4::text[])`,
+        ids,
+        [...new Set(wanted.map(({ number }) => number))],
+        wanted.map(({ documentId, number }) => `${documentId} ${number}`),
+      );
       // They are of the attempts in `keys` where the documents have these still: attempts do not return.
       const current = await query<{ id: string }>(
         `SELECT d.id FROM unnest($2::uuid[], $3::uuid[]) AS k (id, attempt)
@@ -180,9 +191,14 @@ export function searchOf(
   };
 }
 
-/** `join` is the documents `d` of the keys `k`; a statement about contents on other machines is faster without. */
-const foundChunks = (join: string): string =>
-  `SELECT DISTINCT c.document_id AS "documentId", c.number, c.text, c.page_first AS "pageFirst",
-     c.page_last AS "pageLast", c.headings, c.start_offset AS start, c.end_offset AS "end", c.confidence
-   FROM unnest($2::uuid[], $3::integer[], $5::uuid[]) AS k (id, number, attempt) ${join}
-   JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id AND c.number BETWEEN k.number - $4 AND k.number + $4`;
+const CHUNK_COLUMNS = `c.document_id AS "documentId", c.number, c.text, c.page_first AS "pageFirst",
+  c.page_last AS "pageLast", c.headings, c.start_offset AS start, c.end_offset AS "end", c.confidence`;
+
+/** The places of chunks and of so many before and after each. */
+const withNeighbours = (keys: readonly ChunkKey[], neighbours: number) =>
+  keys.flatMap(({ documentId, number }) =>
+    Array.from({ length: 2 * neighbours + 1 }, (_, place) => ({
+      documentId,
+      number: number - neighbours + place,
+    })),
+  );
