@@ -10,7 +10,7 @@ import {
 } from '@carrel/shared/contract';
 
 import { retryable } from '../retryable.ts';
-import type { Queryable } from '../../database/database.ts';
+import type { Reader } from '../../database/replicas/replicas.ts';
 import { IS_OUTDATED } from '../selected-documents.ts';
 import { BYTES_KEY } from '../../pipeline/originals/bytes-key.ts';
 
@@ -75,17 +75,24 @@ const nextTo = (direction: 'before' | 'after'): string => {
 
 const NEIGHBOURS = `${nextTo('before')} UNION ALL ${nextTo('after')}`;
 
-/** Reads one document of an organization. `tx` is a tenant's transaction. */
-export function documentDetailOf(tx: Queryable, organizationId: string, datasetId: string) {
+/** Reads one document of an organization, by prepared statements: a cluster plans each anew otherwise. */
+export function documentDetailOf(
+  database: Pick<Reader, 'queryOnce'>,
+  organizationId: string,
+  datasetId: string,
+) {
+  const query = <Row>(sql: string, ...parameters: unknown[]) =>
+    database.queryOnce<Row>(sql, [organizationId, ...parameters], organizationId);
+
   /** The documents before and after it in its folder. */
   const neighbours = async ({ folder, sort_name, name }: DetailRow) => {
-    const found = await tx.query<Neighbour & { direction: string }>(NEIGHBOURS, [
-      organizationId,
+    const found = await query<Neighbour & { direction: string }>(
+      NEIGHBOURS,
       datasetId,
       folder,
       sort_name,
       name,
-    ]);
+    );
     const one = (of: string): Neighbour | null => {
       const row = found.find(({ direction }) => direction === of);
       return row === undefined ? null : { id: row.id, name: row.name };
@@ -94,9 +101,9 @@ export function documentDetailOf(tx: Queryable, organizationId: string, datasetI
   };
 
   const countChunks = async (documentId: string): Promise<number> => {
-    const [row] = await tx.query<{ count: number }>(
+    const [row] = await query<{ count: number }>(
       'SELECT count(*) FROM chunks WHERE organization_id = $1 AND document_id = $2',
-      [organizationId, documentId],
+      documentId,
     );
     return row?.count ?? 0;
   };
@@ -104,50 +111,49 @@ export function documentDetailOf(tx: Queryable, organizationId: string, datasetI
   return {
     /** Everything a document's page shows besides its text; undefined for another dataset's. */
     detail: async (documentId: string, { isOcrOn }: { isOcrOn: boolean }) => {
-      const [row] = await tx.query<DetailRow>(detailSql(isOcrOn), [
-        organizationId,
-        datasetId,
-        documentId,
-      ]);
+      const [row] = await query<DetailRow>(detailSql(isOcrOn), datasetId, documentId);
       if (row === undefined) return undefined;
       const { folder: _folder, sort_name: _sortName, dataset_name, has_chunks, ...document } = row;
+      const [chunkCount, beside] = await Promise.all([
+        has_chunks ? countChunks(documentId) : 0,
+        neighbours(row),
+      ]);
       return {
         ...document,
         kind: documentKind(row.name),
         dataset: { id: datasetId, name: dataset_name },
         settings: row.history.findLast(({ settings }) => Boolean(settings))?.settings ?? null,
-        chunk_count: has_chunks ? await countChunks(documentId) : 0,
-        ...(await neighbours(row)),
+        chunk_count: chunkCount,
+        ...beside,
       } satisfies Record<keyof DocumentDetail, unknown>;
     },
 
     /** Chunks by number; undefined where the dataset has no such document. */
     chunks: async (documentId: string, from: number, limit: number) => {
-      const [document] = await tx.query<{ version: string | null; has_chunks: boolean }>(
+      const [document] = await query<{ version: string | null; has_chunks: boolean }>(
         `SELECT chunk_attempt AS version, ${HAS_CHUNKS} AS has_chunks
          FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
-        [organizationId, datasetId, documentId],
+        datasetId,
+        documentId,
       );
       if (document === undefined) return undefined;
       const { version } = document;
       if (!document.has_chunks) return { version, total: 0, chunks: [] };
-      // The number of all is in each row, and in one without a chunk where the page is empty.
-      const rows = await tx.query<{ total: number; number: number | null }>(
-        `SELECT a.total, c.* FROM (
-           SELECT count(*) AS total FROM chunks WHERE organization_id = $1 AND document_id = $2
-         ) a LEFT JOIN (
-           SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings, confidence,
-             start_offset AS start, end_offset AS "end"
-           FROM chunks WHERE organization_id = $1 AND document_id = $2 AND number >= $3
-           ORDER BY number LIMIT $4
-         ) c ON true ORDER BY c.number`,
-        [organizationId, documentId, from, limit],
+      // One more tells whether these are all: most documents have a page of chunks at most.
+      const rows = await query<DocumentChunk>(
+        `SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings, confidence,
+           start_offset AS start, end_offset AS "end"
+         FROM chunks WHERE organization_id = $1 AND document_id = $2 AND number >= $3
+         ORDER BY number LIMIT $4`,
+        documentId,
+        from,
+        limit + 1,
       );
-      const chunks = rows.filter(({ number }) => number !== null);
+      const isAll = from === 0 && rows.length <= limit;
       return {
         version,
-        total: rows[0]?.total ?? 0,
-        chunks: chunks.map(({ total: _total, ...chunk }) => chunk as DocumentChunk),
+        total: isAll ? rows.length : await countChunks(documentId),
+        chunks: rows.slice(0, limit),
       };
     },
   };

@@ -63,9 +63,8 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }),
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
-      const document = await recentReads(c, database).read(organizationId, (tx) =>
-        documentDetailOf(tx, organizationId, datasetId).detail(documentId, { isOcrOn }),
-      );
+      const detail = documentDetailOf(recentReads(c, database), organizationId, datasetId);
+      const document = await detail.detail(documentId, { isOcrOn });
       if (document === undefined) throw notFound('document');
       return c.json(document);
     },
@@ -81,9 +80,8 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
       const { from, limit } = readQuery(c, chunksQuerySchema);
-      const chunks = await recentReads(c, database).read(organizationId, (tx) =>
-        documentDetailOf(tx, organizationId, datasetId).chunks(documentId, from, limit),
-      );
+      const detail = documentDetailOf(recentReads(c, database), organizationId, datasetId);
+      const chunks = await detail.chunks(documentId, from, limit);
       if (chunks === undefined) throw notFound('document');
       return c.json(chunks);
     },
