@@ -1,15 +1,12 @@
 import { useEffect } from 'react';
 
 import type { CommandRegistry } from '../commands/command-registry.ts';
+import { isDialogOpen } from './is-dialog-open.ts';
 import { matchesKeys } from './matches-keys.ts';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable]') !== null;
-
-/** Returns whether a dialog is open. */
-export const isDialogOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /** Runs the command whose shortcut is pressed. The only listener for shortcuts. */
 export function useShortcutKeys(registry: CommandRegistry): void {

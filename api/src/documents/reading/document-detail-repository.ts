@@ -75,7 +75,7 @@ const nextTo = (direction: 'before' | 'after'): string => {
 
 const NEIGHBOURS = `${nextTo('before')} UNION ALL ${nextTo('after')}`;
 
-/** Reads one document of an organization, by prepared statements: a cluster plans each anew otherwise. */
+/** Reads one document of an organization. The statements are prepared: a cluster plans others at every call. */
 export function documentDetailOf(
   database: Pick<Reader, 'queryOnce'>,
   organizationId: string,

@@ -63,8 +63,8 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }),
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
-      const detail = documentDetailOf(recentReads(c, database), organizationId, datasetId);
-      const document = await detail.detail(documentId, { isOcrOn });
+      const reads = documentDetailOf(recentReads(c, database), organizationId, datasetId);
+      const document = await reads.detail(documentId, { isOcrOn });
       if (document === undefined) throw notFound('document');
       return c.json(document);
     },
@@ -80,8 +80,8 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
       const { from, limit } = readQuery(c, chunksQuerySchema);
-      const detail = documentDetailOf(recentReads(c, database), organizationId, datasetId);
-      const chunks = await detail.chunks(documentId, from, limit);
+      const reads = documentDetailOf(recentReads(c, database), organizationId, datasetId);
+      const chunks = await reads.chunks(documentId, from, limit);
       if (chunks === undefined) throw notFound('document');
       return c.json(chunks);
     },

@@ -1,7 +1,7 @@
 import { makeDataset, makeWorkspace, mockApi } from '@carrel/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import {
   open,
@@ -83,6 +83,19 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(await screen.findByText(/^At \/datasets\/.*\/documents$/)).toBeDefined();
     expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  test('opens while a closed dialog is hidden, but not over an open one', async () => {
+    await openConsole();
+    const closed = document.createElement('div');
+    closed.innerHTML = '<div role="dialog"></div>';
+    document.body.append(closed);
+    onTestFinished(() => closed.remove());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    // As React hides it. What is in it, the role too, renders later.
+    closed.style.setProperty('display', 'none', 'important');
+    expect(await openPalette()).toBeDefined();
   });
 
   test('is operated with the arrow keys, which wrap around', async () => {

@@ -85,7 +85,7 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
             onFocus={() => {
               const early = takeEarlyTyping();
               setQuery((query) => query + early.text);
-              setEntered(early.entered);
+              if (early.entered) setEntered(true);
             }}
             onChange={(event) => {
               setQuery(event.currentTarget.value);

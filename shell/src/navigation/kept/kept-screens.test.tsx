@@ -89,8 +89,8 @@ function open() {
 }
 
 const go = (name: string) => userEvent.click(screen.getByRole('link', { name: `To ${name}` }));
-const isMounted = (name: string) =>
-  screen.queryByRole('textbox', { name: `Notes of ${name}`, hidden: true }) !== null;
+// Not by role: what is hidden has no accessible name.
+const isMounted = (name: string) => screen.queryByLabelText(`Notes of ${name}`) !== null;
 
 beforeEach(() => {
   running = [];
@@ -103,6 +103,7 @@ test('a screen that is left keeps what was typed, and its effects are stopped', 
   await go('two');
   expect(await screen.findByRole('heading', { name: 'two' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'one' })).toBeNull();
+  expect(isMounted('one')).toBe(true);
   expect(running).toEqual(['two']);
 
   await go('one');

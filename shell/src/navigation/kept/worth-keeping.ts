@@ -1,3 +1,5 @@
+import { isHidden } from '../../shortcuts/is-dialog-open.ts';
+
 /** A screen with more elements is mounted again when the user returns to it. */
 const ELEMENTS_MAX = 4000;
 
@@ -6,9 +8,6 @@ const WINDOWS = '[role=dialog], [role=alertdialog], [role=menu][data-state=open]
 
 /** What holds more memory than its elements, and workers: pages of a PDF, framed documents, images. */
 const LARGE = 'canvas, iframe, img[src^="blob:"]';
-
-const isHidden = (element: Element) =>
-  element.closest('[hidden], [style*="display: none"]') !== null;
 
 /**
  * Returns whether a screen that was just hidden stays mounted. Not with a password in it, with an open window,

@@ -2,6 +2,7 @@ import type { RemoteScreens } from '@carrel/shared/shell';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
+import { isDialogOpen } from '../../shortcuts/is-dialog-open.ts';
 import { ensureRemote, remoteState, subscribeToRemotes } from '../remote-store.ts';
 import { applyUpdateIfSafe, blockUpdates, waitingVersion } from '../updates/remote-updates.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -55,8 +56,6 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
     </div>
   );
 }
-
-const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
 /** Lets the remote be replaced as soon as this screen has no unsaved input and no open dialog. */
 function useSafeUpdates(remote: string): UnsavedInput {

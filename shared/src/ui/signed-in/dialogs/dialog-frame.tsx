@@ -51,7 +51,7 @@ function DialogWindow(props: DialogWindowProps) {
   const { title, description, children, footer, bare = false, size, role = 'dialog' } = props;
   const { open, kind = 'dialog', closable = true, closeButton = false, onClose, over } = props;
   const id = useId();
-  const content = useModal({ role, onClose, closable });
+  const content = useModal({ onClose, closable });
   const state = open ? 'open' : 'closed';
   const slots = kind === 'drawer' ? drawerSlots : dialogSlots;
   const variants = kind === 'drawer' ? {} : { size, bare };
@@ -62,6 +62,8 @@ function DialogWindow(props: DialogWindowProps) {
         <slots.content
           {...variants}
           ref={content}
+          // Whoever looks for open windows looks for the role.
+          role={open ? role : undefined}
           tabIndex={-1}
           aria-modal
           aria-labelledby={`${id}-title`}

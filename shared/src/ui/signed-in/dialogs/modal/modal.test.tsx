@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
 import { Button } from '../../../guest/controls/button.tsx';
@@ -66,23 +66,6 @@ const kept = (open: boolean) => (
   </UiProvider>
 );
 
-/** How many dialogs there were in the document right after each change. */
-const dialogs: number[] = [];
-
-function DialogCounter() {
-  useLayoutEffect(() => {
-    dialogs.push(document.querySelectorAll('[role=dialog]').length);
-  });
-  return null;
-}
-
-const counted = (open: boolean) => (
-  <>
-    {kept(open)}
-    <DialogCounter />
-  </>
-);
-
 describe('a dialog that is kept', () => {
   it('is rendered while it is closed, and nobody finds it', async () => {
     const { rerender } = render(kept(false));
@@ -101,13 +84,5 @@ describe('a dialog that is kept', () => {
     rerender(kept(false));
     expect(document.querySelector('[role=dialog]')).toBeNull();
     expect(document.activeElement).toBe(document.body);
-  });
-
-  it('is no dialog as soon as it is closed: its hidden content renders later', () => {
-    const { rerender } = render(counted(true));
-    rerender(counted(false));
-    expect(dialogs).toEqual([1, 0]);
-    rerender(counted(true));
-    expect(screen.getByRole('dialog', { name: 'Search' })).toBeDefined();
   });
 });

@@ -11,7 +11,6 @@ import { firstFocus, focusedElement } from './dialog-focus.ts';
 const opened: HTMLElement[] = [];
 
 interface ModalOptions {
-  role: 'dialog' | 'alertdialog';
   onClose: () => void;
   /** Whether Escape and a press outside close the window. */
   closable: boolean;
@@ -26,18 +25,12 @@ const isToast = (target: EventTarget | null) =>
  * cannot notice follows after the paint, since it makes the browser compute styles several times: the
  * focus trap, the scroll lock, hiding the rest from screen readers, closing by Escape or a press outside.
  */
-export function useModal({ role, onClose, closable }: ModalOptions) {
+export function useModal({ onClose, closable }: ModalOptions) {
   const content = useRef<HTMLDivElement>(null);
   const returnFocus = useRef(() => {});
   const [endFocus] = useState<(() => void)[]>(() => []);
   const close = useEffectEvent(onClose);
   const isClosable = useEffectEvent(() => closable);
-  // Open windows are found by their role. React renders what it hides later, so it would keep the role for a while.
-  useLayoutEffect(() => {
-    const element = content.current;
-    element?.setAttribute('role', role);
-    return () => element?.removeAttribute('role');
-  }, [role]);
   // Before anything moves the focus, and returned before the window is removed.
   useLayoutEffect(() => {
     const element = content.current;
