@@ -10,7 +10,7 @@ import { installNginx } from '../../e2e/support/servers/nginx.ts';
 import { build } from '../run/build.ts';
 import { root } from '../run/built-state.ts';
 import { endedFiles, readBrowserReport, readUnitReport } from './read-reports.ts';
-import type { BrowserReport, Counts, UnitReport } from './read-reports.ts';
+import type { BrowserReport, Counts, Failure, UnitReport } from './read-reports.ts';
 
 const CHECKS = [
   ['format', 'oxfmt', ['--check']],
@@ -59,7 +59,8 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 function check([name, command, args]: (typeof CHECKS)[number]): Counts {
   process.stdout.write(`\n== ${name}\n`);
   const passed = run(path.join(root, 'node_modules/.bin', command), args);
-  const failure = { name, command: `npx -y pnpm@12 exec ${[command, ...args].join(' ')}` };
+  const repeat = `npx -y pnpm@12 exec ${[command, ...args].join(' ')}`;
+  const failure = { name, command: repeat, reason: [] };
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failures: passed ? [] : [failure] };
 }
 
@@ -138,8 +139,12 @@ for (const tests of [unitTests, browserTests]) {
 rmSync(reports, { recursive: true, force: true });
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
-// After a long output, a reader needs the names where the counts are.
-for (const { name, command } of results.flatMap(({ failures }) => failures))
-  process.stdout.write(`FAILED ${name}\n  ${command}\n`);
+/** Prints what a reader of a long output needs where the counts are. */
+function print(kind: string, { name, command, reason }: Failure): void {
+  process.stdout.write([`${kind} ${name}`, command, ...reason].join('\n  ') + '\n');
+}
+
+for (const one of results.flatMap(({ flaky = [] }) => flaky)) print('FLAKY', one);
+for (const one of results.flatMap(({ failures }) => failures)) print('FAILED', one);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
