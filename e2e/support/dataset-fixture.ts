@@ -96,7 +96,7 @@ export class DatasetFixture {
   async post(path: string, data: object): Promise<void> {
     const headers = this.#headers;
     const response = await this.#request.post(`${this.#server.url}/${path}`, { data, headers });
-    expect(response.ok()).toBe(true);
+    expect(response.ok(), await response.text()).toBe(true);
   }
 
   get #headers(): { 'X-Organization-Id': string } {

@@ -1,3 +1,4 @@
+import { apiPaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
@@ -16,14 +17,12 @@ const ottilie = personNamed('Ottilie');
 
 let server: ServerProcess;
 let receiver: Receiver;
-let fixture: DatasetFixture;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start({ WEBHOOK_PRIVATE_NETWORKS: '127.0.0.1' });
   receiver = await startReceiver();
   const context = await signUp(browser, server, ottilie);
-  fixture = await DatasetFixture.create(context.request, server);
   page = await context.newPage();
 });
 
@@ -32,12 +31,13 @@ test.afterAll(async () => {
   await receiver.kill();
 });
 
-const settings = () =>
-  `${server.url}/organizations/${fixture.organizationId}/settings?view=webhooks`;
+const settings = ({ organizationId }: DatasetFixture) =>
+  `${server.url}/organizations/${organizationId}/settings?view=webhooks`;
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
 test('a webhook that is created in the settings is told of an upload, and sent an event again', async () => {
-  await page.goto(settings());
+  const fixture = await DatasetFixture.create(page.request, server, 'Observatory');
+  await page.goto(settings(fixture));
   await page.getByRole('button', { name: 'Create webhook' }).click();
   const form = dialog('Create webhook');
   await form.getByLabel('Name').fill('Search index');
@@ -82,9 +82,14 @@ test('a webhook that is created in the settings is told of an upload, and sent a
 });
 
 test('webhooks and their deliveries are accessible in both themes, wide and narrow', async () => {
-  await page.goto(settings());
-  await page.getByRole('button', { name: 'Enable' }).click();
-  await expect(page.getByText('Webhook enabled')).toBeVisible();
+  const fixture = await DatasetFixture.create(page.request, server, 'Print room');
+  await fixture.createDataset('Letters');
+  await fixture.post(apiPaths.webhooks(fixture.organizationId), {
+    name: 'Search index',
+    url: receiver.url,
+    events: ['document.ready', 'archive.completed'],
+    dataset_ids: null,
+  });
   receiver.respond = (response) =>
     response.writeHead(500, { 'Content-Type': 'text/plain' }).end('The index is being rebuilt.');
   const log = dialog('Deliveries to Search index');
@@ -93,7 +98,7 @@ test('webhooks and their deliveries are accessible in both themes, wide and narr
     for (const size of SIZES) {
       const name = (screen: string) => `${screen}-${colorScheme}-${size.width}`;
       await page.setViewportSize(size);
-      await page.goto(settings());
+      await page.goto(settings(fixture));
       await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible();
       await expect(page.getByText('Search index')).toBeVisible();
       await examineScreen(page, name('webhooks'));
@@ -103,7 +108,7 @@ test('webhooks and their deliveries are accessible in both themes, wide and narr
         dialog('Create webhook').getByRole('checkbox', { name: 'Letters' }),
       ).toBeVisible();
       await examineScreen(page, name('create-webhook'));
-      await page.goto(settings());
+      await page.goto(settings(fixture));
       if (size.width < 768) await page.getByRole('button', { name: /Actions/ }).click();
       await page
         .getByRole(size.width < 768 ? 'menuitem' : 'button', { name: 'Deliveries' })
