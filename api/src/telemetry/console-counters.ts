@@ -21,7 +21,8 @@ const DROPPED = {
 
 /** Counts telemetry events by kind and remote. */
 export interface ConsoleCounters {
-  count(event: TelemetryEvent): void;
+  /** Counts an event that was sent from a network. */
+  count(event: TelemetryEvent, network: string): void;
   /** Counts events that a console could not send. */
   countDropped(events: number): void;
 }
@@ -34,7 +35,7 @@ export function createConsoleCounters(metrics: Metrics): ConsoleCounters {
     return known.has(remote) ? remote : 'other';
   };
   return {
-    count: (event) => {
+    count: (event, network) => {
       const { kind, count = 1 } = event;
       const remote = nameOf(event);
       metrics.add(EVENTS, { kind, remote }, count);
@@ -42,7 +43,7 @@ export function createConsoleCounters(metrics: Metrics): ConsoleCounters {
         const seconds = (event.milliseconds / 1000) * count;
         metrics.add(LOAD_SECONDS, { remote }, seconds);
       }
-      if (event.kind === 'vital') recordVital(event);
+      if (event.kind === 'vital') recordVital(event, network);
     },
     countDropped: (events) => {
       if (events > 0) metrics.add(DROPPED, {}, events);

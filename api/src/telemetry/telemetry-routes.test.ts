@@ -124,6 +124,15 @@ const SERIES =
 const seriesOf = (text: string) =>
   new Set(text.match(/^carrel_console_vital_seconds_count\{.*\}/gm) ?? []);
 
+const reportMadeUp = async (from: string) => {
+  for (let round = 0; round < 5; round += 1) {
+    const events = Array.from({ length: TELEMETRY_BATCH_MAX }, (_, at) =>
+      figure(8, { version: `${round}-${at}` }),
+    );
+    await send(batch(...events), from);
+  }
+};
+
 describe('a figure that people feel', () => {
   test('is in a histogram by route and release, beside its budget, and not logged', async () => {
     expect((await send(batch(figure(80), figure(160, { count: 2 })))).status).toBe(204);
@@ -148,18 +157,34 @@ describe('a figure that people feel', () => {
     expect(text).toContain('route="other",remote="mf-datasets",release="d7"} 200\n');
   });
 
-  test('has a series for each of the last releases, however many are made up', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const events = Array.from({ length: TELEMETRY_BATCH_MAX }, (_, at) =>
-        figure(8, { version: `${round}-${at}` }),
-      );
-      await send(batch(...events));
+  test('has a series for each of the last releases, however many there were', async () => {
+    for (let release = 0; release < 30; release += 1) {
+      await send(batch(figure(8, { version: `0-${release}` })));
     }
     await send(batch(figure(8)));
     const text = await metrics();
     expect(seriesOf(text).size).toBe(24);
     expect(text).toContain('release="d7"} 1\n');
     expect(text).not.toContain('release="0-0"');
+  });
+
+  test('keeps its series when another network makes up releases', async () => {
+    await send(batch(figure(8)));
+    await reportMadeUp('203.0.113.7');
+    await send(batch(figure(8)));
+    const text = await metrics();
+    expect(text).toContain('release="d7"} 2\n');
+    expect(seriesOf(text).size).toBe(13);
+  });
+
+  test('that several networks report keeps its series when others make up releases', async () => {
+    await send(batch(figure(8)));
+    await send(batch(figure(8)));
+    for (const end of [1, 2, 3]) await reportMadeUp(`203.0.113.${end}`);
+    await send(batch(figure(8)));
+    const text = await metrics();
+    expect(text).toContain('release="d7"} 3\n');
+    expect(seriesOf(text).size).toBe(24);
   });
 
   test.each([

@@ -34,7 +34,7 @@ export function telemetryRoutes({ database, log }: Dependencies, metrics: Metric
         maxBytes: MAX_BYTES,
       });
       for (const event of events) {
-        counters.count(event);
+        counters.count(event, network);
         if (event.kind !== 'remote-loaded' && event.kind !== 'vital') {
           log.warn('console', {
             console_version: version,

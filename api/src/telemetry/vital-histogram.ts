@@ -3,6 +3,7 @@ import { VITAL_ROUTES, VITALS } from '@carrel/shared/contract';
 
 import type { Histogram } from '../http/metrics/histograms.ts';
 import type { Gauge, Metrics } from '../http/metrics/metrics.ts';
+import { ReportedReleases } from './reported-releases.ts';
 
 type VitalEvent = Extract<TelemetryEvent, { kind: 'vital' }>;
 
@@ -26,27 +27,20 @@ const VITAL_BUDGETS: Gauge = {
   values: VITALS.map((vital) => [`vital="${vital}"`, BUDGET_SECONDS[vital]] as const),
 };
 
-/**
- * Clients choose the names of releases, so only the last ones that were reported have series, which bounds
- * the metrics: three figures of some thirty routes for each.
- */
-const RELEASES_MAX = 24;
-
 const ROUTES = new Set(VITAL_ROUTES);
 
-/** Returns what adds a figure to the metrics. Paths that the console does not have are `other`. */
-export function createVitalHistogram(metrics: Metrics): (event: VitalEvent) => void {
+/** Returns what adds a figure from a network to the metrics. Paths that the console does not have are `other`. */
+export function createVitalHistogram(
+  metrics: Metrics,
+): (event: VitalEvent, network: string) => void {
   metrics.show(VITAL_BUDGETS);
-  /** The least recently reported one first. */
-  const releases = new Map<string, { remote: string; release: string }>();
-  return ({ vital, milliseconds, route, remote = 'shell', version: release, count = 1 }) => {
-    const key = `${remote} ${release}`;
-    releases.delete(key);
-    releases.set(key, { remote, release });
-    const [oldest] = releases;
-    if (releases.size > RELEASES_MAX && oldest !== undefined) {
-      releases.delete(oldest[0]);
-      metrics.forget(VITAL_SECONDS, oldest[1]);
+  // Each has series for three figures of some thirty routes.
+  const releases = new ReportedReleases();
+  return (event, network) => {
+    const { vital, milliseconds, route, remote = 'shell', version: release, count = 1 } = event;
+    const forgotten = releases.note({ remote, release }, network);
+    if (forgotten !== undefined) {
+      metrics.forget(VITAL_SECONDS, { remote: forgotten.remote, release: forgotten.release });
     }
     const labels = { vital, route: ROUTES.has(route) ? route : 'other', remote, release };
     metrics.record(VITAL_SECONDS, labels, milliseconds / 1000, count);
