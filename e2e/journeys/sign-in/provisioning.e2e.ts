@@ -18,6 +18,9 @@ let fixture: DatasetFixture;
 let page: Page;
 let directory: APIRequestContext;
 
+// A retry repeats them all: each continues where the one before ended.
+test.describe.configure({ mode: 'serial' });
+
 test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start();
   const context = await signUp(browser, server, mabel);

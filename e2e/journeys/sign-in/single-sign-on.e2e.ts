@@ -26,6 +26,9 @@ let provider: RealProvider;
 let fixture: DatasetFixture;
 let owner: Page;
 
+// A retry repeats them all: each continues where the one before ended.
+test.describe.configure({ mode: 'serial' });
+
 test.beforeAll(async ({ browser }) => {
   dns = await startNameServer();
   server = await ServerProcess.start({
