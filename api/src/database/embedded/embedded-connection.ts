@@ -8,6 +8,8 @@ type Result = { rows: unknown[] } | { dump: Uint8Array };
 type Waiting = { resolve: (result: Result) => void; reject: (error: Error) => void };
 type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
 
+const CLOSED = 'The embedded database is closed';
+
 /** The embedded database's only connection. It runs in a thread, so that a long query does not block HTTP. */
 export class EmbeddedConnection {
   readonly #start: EmbeddedStart;
@@ -16,6 +18,7 @@ export class EmbeddedConnection {
   #worker: Promise<Worker> | undefined;
   #lastId = 0;
   #thread = 0;
+  #isClosed = false;
 
   constructor(start: EmbeddedStart) {
     this.#start = start;
@@ -64,7 +67,9 @@ export class EmbeddedConnection {
     return 'dump' in result ? result.dump : new Uint8Array();
   }
 
+  /** Ends the thread, for good. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (this.#worker === undefined) return;
     const worker = await this.#worker;
     await this.#send(worker, { command: 'close' });
@@ -88,7 +93,8 @@ export class EmbeddedConnection {
     });
   }
 
-  #open(): Promise<Worker> {
+  async #open(): Promise<Worker> {
+    if (this.#isClosed) throw new DatabaseUnavailable(CLOSED);
     this.#worker ??= this.#startThread();
     return this.#worker;
   }
@@ -116,7 +122,7 @@ export class EmbeddedConnection {
         fail(new DatabaseUnavailable('The embedded database stopped', { cause: error }));
       });
       worker.on('exit', () => {
-        fail(new DatabaseUnavailable('The embedded database is closed'));
+        fail(new DatabaseUnavailable(CLOSED));
       });
       worker.on('message', (response: EmbeddedResponse) => {
         if ('ready' in response) resolve(worker);

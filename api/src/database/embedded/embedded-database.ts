@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { tenantTransactions, type Database, type Queryable } from '../database.ts';
+import { AutoAnalyze } from './auto-analyze.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import type { EmbeddedStart } from './embedded-messages.ts';
 import { lockDataDirectory } from './folder/data-directory-lock.ts';
@@ -64,6 +65,12 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
     return lock.shared(task, { lowPriority });
   };
 
+  const statistics = new AutoAnalyze({
+    run: (sql) => lock.exclusive(() => connection.run(sql), { lowPriority: true }),
+  });
+  // Nobody waits for it. Without statistics, everything works, if slowly.
+  const lookLater = () => void statistics.look().catch(() => undefined);
+
   const transaction = <T>(work: (tx: Queryable) => Promise<T>, lowPriority: boolean): Promise<T> =>
     exclusive(async () => {
       await connection.run('BEGIN');
@@ -78,6 +85,7 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
         const result = await inside.run(state, () => work(tx));
         state.open = false;
         await connection.run('COMMIT', undefined, state);
+        lookLater();
         return result;
       } catch (error) {
         state.open = false;
@@ -88,8 +96,11 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
 
   const view = (lowPriority: boolean): Omit<Database, 'lowPriority'> => ({
     kind: 'embedded',
-    query: async <Row>(sql: string, parameters?: readonly unknown[]) =>
-      (await shared(() => connection.run(sql, parameters), lowPriority)) as Row[],
+    query: async <Row>(sql: string, parameters?: readonly unknown[]) => {
+      const rows = await shared(() => connection.run(sql, parameters), lowPriority);
+      lookLater();
+      return rows as Row[];
+    },
     queryOnce: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
       (await shared(
         () => connection.runPrepared(sql, parameters, organizationId),

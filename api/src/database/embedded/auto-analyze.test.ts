@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openInMemory, type EmbeddedDatabase } from './embedded-database.ts';
+
+let database: EmbeddedDatabase;
+
+beforeAll(async () => {
+  database = await openInMemory();
+  await database.query('CREATE TABLE things (shelf int, number int, PRIMARY KEY (shelf, number))');
+});
+
+afterAll(() => database.close());
+
+/** How many rows of a table the planner assumes; -1 before it knows. */
+async function assumedRows(): Promise<number> {
+  const [row] = await database.query<{ rows: number }>(
+    `SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'things'`,
+  );
+  return row?.rows ?? -1;
+}
+
+const fill = (from: number, to: number) =>
+  database.query('INSERT INTO things SELECT 1, n FROM generate_series($1::int, $2) n', [from, to]);
+
+test('the planner learns of rows soon after they were written, and again when there are many more', async () => {
+  await fill(1, 2000);
+  await expect.poll(assumedRows, { timeout: 60_000 }).toBe(2000);
+  await fill(2001, 10_000);
+  await expect.poll(assumedRows, { timeout: 60_000 }).toBe(10_000);
+});
+
+test('a database that is closed stays closed', async () => {
+  const other = await openInMemory();
+  await other.query('CREATE TABLE things (number int)');
+  const writes = Array.from({ length: 50 }, () =>
+    other.query('INSERT INTO things SELECT generate_series(1, 1000)'),
+  );
+  const closed = other.close();
+  await Promise.allSettled(writes);
+  await closed;
+  await expect(other.query('SELECT 1')).rejects.toThrow('closed');
+});

@@ -1,0 +1,46 @@
+/** Milliseconds between two looks at how much was written. */
+const INTERVAL_MS = 1000;
+
+/**
+ * Tables of which more rows changed than autovacuum would wait for. Small ones are left out: whatever the plan, they
+ * are read at once.
+ */
+const OUTDATED_TABLES = `SELECT format('%I.%I', s.schemaname, s.relname) AS name
+  FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
+  WHERE s.n_mod_since_analyze > 500 + 0.5 * greatest(c.reltuples, 0)`;
+
+/** Reads 3,000 rows, which takes 25 to 50 ms at any size of a table. The vacuum of each hour reads ten times as many. */
+const analyzeSql = (table: string) =>
+  `BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE ${table}; COMMIT`;
+
+interface AutoAnalyzeOptions {
+  /** Runs SQL while no transaction is open. */
+  run: (sql: string) => Promise<unknown[]>;
+  intervalMs?: number;
+}
+
+/**
+ * Renews the planner's statistics of tables whose rows changed, as autovacuum does for a server. Without any, every
+ * condition seems to leave one row, and joins of thousands of rows compare each with each.
+ */
+export class AutoAnalyze {
+  readonly #run: (sql: string) => Promise<unknown[]>;
+  readonly #intervalMs: number;
+  #lookedAt = performance.now();
+
+  constructor({ run, intervalMs = INTERVAL_MS }: AutoAnalyzeOptions) {
+    this.#run = run;
+    this.#intervalMs = intervalMs;
+  }
+
+  /** Looks, if the last look is long enough ago. */
+  async look(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#lookedAt < this.#intervalMs) return;
+    this.#lookedAt = now;
+    const tables = (await this.#run(OUTDATED_TABLES)) as { name: string }[];
+    for (const { name } of tables) await this.#run(analyzeSql(name));
+    // However long it took, other work comes first now.
+    this.#lookedAt = performance.now();
+  }
+}
