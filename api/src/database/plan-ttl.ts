@@ -6,7 +6,7 @@ export const DISCARD_PLANS = 'DISCARD PLANS';
 /**
  * The age of the plans that a connection caches: of prepared statements, functions and foreign keys. A
  * plan that was made for a small table reads all of it, and does so when the table is large until it is
- * analyzed: after an hour on the embedded database, after a minute on PostgreSQL.
+ * analyzed: after a second on the embedded database, after a minute on PostgreSQL.
  */
 export class PlanTtl {
   #madeAt = performance.now();

@@ -9,7 +9,7 @@ const OUTDATED_TABLES = `SELECT format('%I.%I', s.schemaname, s.relname) AS name
   FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
   WHERE s.n_mod_since_analyze > 500 + 0.5 * greatest(c.reltuples, 0)`;
 
-/** Reads 3,000 rows, which takes 25 to 50 ms at any size of a table. The vacuum of each hour reads ten times as many. */
+/** Reads 3,000 rows, which takes about as long at any size of a table. The vacuum of each hour reads ten times as many. */
 const analyzeSql = (table: string) =>
   `BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE ${table}; COMMIT`;
 
