@@ -127,6 +127,11 @@ async function browserTests(): Promise<Counts> {
   );
 }
 
+/** Prints what a reader of a long output needs where the counts are. */
+function print(kind: string, { name, command, reason }: Failure): void {
+  process.stdout.write([`${kind} ${name}`, command, ...reason].join('\n  ') + '\n');
+}
+
 const results = CHECKS.map(check);
 for (const tests of [unitTests, browserTests]) {
   try {
@@ -139,11 +144,6 @@ for (const tests of [unitTests, browserTests]) {
 rmSync(reports, { recursive: true, force: true });
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
-/** Prints what a reader of a long output needs where the counts are. */
-function print(kind: string, { name, command, reason }: Failure): void {
-  process.stdout.write([`${kind} ${name}`, command, ...reason].join('\n  ') + '\n');
-}
-
 for (const one of results.flatMap(({ flaky = [] }) => flaky)) print('FLAKY', one);
 for (const one of results.flatMap(({ failures }) => failures)) print('FAILED', one);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
