@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Database } from '../database.ts';
+import { EmbeddedConnection } from './embedded-connection.ts';
 import { openInMemory, type EmbeddedDatabase } from './embedded-database.ts';
 
 let database: EmbeddedDatabase;
@@ -12,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** How many rows of a table the planner assumes; -1 before it knows. */
-async function assumedRows(): Promise<number> {
-  const [row] = await database.query<{ rows: number }>(
+async function assumedRows(of: Database): Promise<number> {
+  const [row] = await of.query<{ rows: number }>(
     `SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'things'`,
   );
   return row?.rows ?? -1;
@@ -24,9 +26,20 @@ const fill = (from: number, to: number) =>
 
 test('the planner learns of rows soon after they were written, and again when there are many more', async () => {
   await fill(1, 2000);
-  await expect.poll(assumedRows, { timeout: 60_000 }).toBe(2000);
+  await expect.poll(() => assumedRows(database), { timeout: 60_000 }).toBe(2000);
   await fill(2001, 10_000);
-  await expect.poll(assumedRows, { timeout: 60_000 }).toBe(10_000);
+  await expect.poll(() => assumedRows(database), { timeout: 60_000 }).toBe(10_000);
+});
+
+test('a table that was filled before a crash, which loses the counters, is analyzed', async () => {
+  const connection = new EmbeddedConnection({ directory: undefined, dump: undefined });
+  await connection.run('CREATE TABLE things (shelf int, number int)');
+  await connection.run('INSERT INTO things SELECT 1, n FROM generate_series(1, 5000) n');
+  const files = await connection.dump();
+  await connection.close();
+  const restarted = await openInMemory(files);
+  await expect.poll(() => assumedRows(restarted), { timeout: 60_000 }).toBe(5000);
+  await restarted.close();
 });
 
 test('a database that is closed stays closed', async () => {

@@ -9,6 +9,11 @@ const OUTDATED_TABLES = `SELECT format('%I.%I', s.schemaname, s.relname) AS name
   FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
   WHERE s.n_mod_since_analyze > 500 + 0.5 * greatest(c.reltuples, 0)`;
 
+/** Tables that were never analyzed although they have some pages: a crash loses the counters of changed rows. */
+const UNKNOWN_TABLES = `SELECT format('%I.%I', s.schemaname, s.relname) AS name
+  FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
+  WHERE c.reltuples < 0 AND pg_relation_size(c.oid) > 65536`;
+
 /** Reads 3,000 rows, which takes about as long at any size of a table. The vacuum of each hour reads ten times as many. */
 const analyzeSql = (table: string) =>
   `BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE ${table}; COMMIT`;
@@ -27,6 +32,7 @@ export class AutoAnalyze {
   readonly #run: (sql: string) => Promise<unknown[]>;
   readonly #intervalMs: number;
   #lookedAt = performance.now();
+  #isFirstLook = true;
 
   constructor({ run, intervalMs = INTERVAL_MS }: AutoAnalyzeOptions) {
     this.#run = run;
@@ -38,7 +44,9 @@ export class AutoAnalyze {
     const now = performance.now();
     if (now - this.#lookedAt < this.#intervalMs) return;
     this.#lookedAt = now;
-    const tables = (await this.#run(OUTDATED_TABLES)) as { name: string }[];
+    const found = await this.#run(this.#isFirstLook ? UNKNOWN_TABLES : OUTDATED_TABLES);
+    const tables = found as { name: string }[];
+    this.#isFirstLook = false;
     for (const { name } of tables) await this.#run(analyzeSql(name));
     // However long it took, other work comes first now.
     this.#lookedAt = performance.now();
