@@ -2,8 +2,7 @@
 const INTERVAL_MS = 1000;
 
 /**
- * Tables of which more rows changed than autovacuum would wait for. Small ones are left out: whatever the plan, they
- * are read at once.
+ * Tables of which 500 rows more than half of all changed. Of small ones, all rows are read at once whatever the plan.
  */
 const OUTDATED_TABLES = `SELECT format('%I.%I', s.schemaname, s.relname) AS name
   FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
@@ -18,31 +17,24 @@ const UNKNOWN_TABLES = `SELECT format('%I.%I', s.schemaname, s.relname) AS name
 const analyzeSql = (table: string) =>
   `BEGIN; SET LOCAL default_statistics_target = 10; ANALYZE ${table}; COMMIT`;
 
-interface AutoAnalyzeOptions {
-  /** Runs SQL while no transaction is open. */
-  run: (sql: string) => Promise<unknown[]>;
-  intervalMs?: number;
-}
-
 /**
  * Renews the planner's statistics of tables whose rows changed, as autovacuum does for a server. Without any, every
  * condition seems to leave one row, and joins of thousands of rows compare each with each.
  */
 export class AutoAnalyze {
   readonly #run: (sql: string) => Promise<unknown[]>;
-  readonly #intervalMs: number;
   #lookedAt = performance.now();
   #isFirstLook = true;
 
-  constructor({ run, intervalMs = INTERVAL_MS }: AutoAnalyzeOptions) {
+  /** `run` runs SQL while no transaction is open. */
+  constructor(run: (sql: string) => Promise<unknown[]>) {
     this.#run = run;
-    this.#intervalMs = intervalMs;
   }
 
   /** Looks, if the last look is long enough ago. */
   async look(): Promise<void> {
     const now = performance.now();
-    if (now - this.#lookedAt < this.#intervalMs) return;
+    if (now - this.#lookedAt < INTERVAL_MS) return;
     this.#lookedAt = now;
     const found = await this.#run(this.#isFirstLook ? UNKNOWN_TABLES : OUTDATED_TABLES);
     const tables = found as { name: string }[];

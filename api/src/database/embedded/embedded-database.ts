@@ -65,9 +65,9 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
     return lock.shared(task, { lowPriority });
   };
 
-  const statistics = new AutoAnalyze({
-    run: (sql) => lock.exclusive(() => connection.run(sql), { lowPriority: true }),
-  });
+  const statistics = new AutoAnalyze((sql) =>
+    lock.exclusive(() => connection.run(sql), { lowPriority: true }),
+  );
   // Nobody waits for it. Without statistics, everything works, if slowly.
   const lookLater = () => void statistics.look().catch(() => undefined);
 
