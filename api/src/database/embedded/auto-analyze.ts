@@ -31,16 +31,16 @@ export class AutoAnalyze {
     this.#run = run;
   }
 
-  /** Looks, if the last look is long enough ago. */
+  /** Looks, if the last look has ended long enough ago. */
   async look(): Promise<void> {
-    const now = performance.now();
-    if (now - this.#lookedAt < INTERVAL_MS) return;
-    this.#lookedAt = now;
-    const found = await this.#run(this.#isFirstLook ? UNKNOWN_TABLES : OUTDATED_TABLES);
-    const tables = found as { name: string }[];
-    this.#isFirstLook = false;
-    for (const { name } of tables) await this.#run(analyzeSql(name));
-    // However long it took, other work comes first now.
-    this.#lookedAt = performance.now();
+    if (performance.now() - this.#lookedAt < INTERVAL_MS) return;
+    this.#lookedAt = Infinity;
+    try {
+      const found = await this.#run(this.#isFirstLook ? UNKNOWN_TABLES : OUTDATED_TABLES);
+      this.#isFirstLook = false;
+      for (const { name } of found as { name: string }[]) await this.#run(analyzeSql(name));
+    } finally {
+      this.#lookedAt = performance.now();
+    }
   }
 }
