@@ -26,16 +26,15 @@ export class ReportedReleases {
   note({ remote, release }: Release, network: string): Release | undefined {
     const key = `${remote} ${release}`;
     const known = this.#releases.get(key);
-    const others = [...this.#releases].filter(([other]) => other !== key);
-    this.#releases.delete(key);
-    this.#releases.set(key, {
-      remote,
-      release,
-      network: known === undefined || known.network === network ? network : null,
-    });
-    if (known !== undefined) return undefined;
-    const [leaving] = this.#givingWay(others, network);
+    if (known !== undefined) {
+      this.#releases.delete(key);
+      const reported = known.network === network ? known : { ...known, network: null };
+      this.#releases.set(key, reported);
+      return undefined;
+    }
+    const [leaving] = this.#givingWay([...this.#releases], network);
     if (leaving !== undefined) this.#releases.delete(leaving[0]);
+    this.#releases.set(key, { remote, release, network });
     return leaving?.[1];
   }
 

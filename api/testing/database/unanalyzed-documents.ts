@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database, Queryable } from '../../src/database/database.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, isEmbedded } from './test-database.ts';
 
 /** A dataset of documents with the paths 000001, 000002, ..., of whose table no statistics were collected. */
 export interface UnanalyzedDocuments {
@@ -13,6 +13,12 @@ export interface UnanalyzedDocuments {
 /** As a database is after a bulk load. */
 export async function createUnanalyzedDocuments(count: number): Promise<UnanalyzedDocuments> {
   const database = await createTestDatabase();
+  // The embedded database would analyze them within a second.
+  if (isEmbedded()) {
+    for (const table of ['documents', 'archive_entries', 'search_parts']) {
+      await database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+    }
+  }
   const organizationId = randomUUID();
   const datasetId = randomUUID();
   await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Engines')`, [

@@ -14,9 +14,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** How many rows of a table the planner assumes; -1 before it knows. */
-async function assumedRows(of: Database): Promise<number> {
+async function assumedRows(of: Database, table = 'things'): Promise<number> {
   const [row] = await of.query<{ rows: number }>(
-    `SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'things'`,
+    'SELECT reltuples::int AS rows FROM pg_class WHERE relname = $1',
+    [table],
   );
   return row?.rows ?? -1;
 }
@@ -29,6 +30,20 @@ test('the planner learns of rows soon after they were written, and again when th
   await expect.poll(() => assumedRows(database), { timeout: 60_000 }).toBe(2000);
   await fill(2001, 10_000);
   await expect.poll(() => assumedRows(database), { timeout: 60_000 }).toBe(10_000);
+});
+
+test('a table that autovacuum would skip is not analyzed', async () => {
+  await database.query('CREATE TABLE skipped (number int) WITH (autovacuum_enabled = false)');
+  await database.query('INSERT INTO skipped SELECT generate_series(1, 5000)');
+  // Two looks later.
+  for (const [from, to] of [
+    [10_001, 30_000],
+    [30_001, 60_000],
+  ] as const) {
+    await fill(from, to);
+    await expect.poll(() => assumedRows(database), { timeout: 60_000 }).toBe(to);
+  }
+  expect(await assumedRows(database, 'skipped')).toBe(-1);
 });
 
 test('a table that was filled before a crash, which loses the counters, is analyzed', async () => {
