@@ -185,6 +185,8 @@ test('a user who signs in returns to the remembered URL with its query', async (
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await page.getByRole('link', { name: 'Register' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
+  // The screen before has an email and a password too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await fillSignIn(page, rosa);
   await expect(page).toHaveURL(url);
 

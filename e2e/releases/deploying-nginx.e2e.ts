@@ -17,6 +17,7 @@ import {
   createDataset,
   createOrganization,
   openDataset,
+  openList,
   PROCESSING_MS,
   TEAM_LIBRARY,
   register,
@@ -198,7 +199,7 @@ test('the default server works behind a proxy: large uploads, the event stream, 
 }) => {
   const behind = { ...served, url: proxyOrigin };
   await signIn(page, behind, ada);
-  await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
+  await openList(page, 'Datasets');
   await openDataset(page, 'Team library');
   const datasetId = /datasets\/([^/]+)/.exec(page.url())?.[1] ?? '';
   await page.getByRole('link', { name: 'Bulk Upload' }).click();

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DevServer } from '../support/servers/dev-server.ts';
+import { openList } from '../support/journey.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
@@ -68,8 +69,7 @@ test('one remote comes from a developer’s computer, until the overrides are re
   await expectDatasets(page);
   await expect(banner(page)).toContainText(`mf-datasets comes from ${developer.url}`);
   expect(new Set(scripts)).toEqual(new Set([developer.url]));
-  await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
+  await openList(page, 'Workspaces');
   expect(scripts).toContain(staging.url);
 
   await page.goto(staging.url + consolePaths.datasets());
@@ -147,11 +147,9 @@ test('the console runs without a remote that is switched off, and marks it', asy
   await expect(banner(page)).toContainText('There is no remote “mf-nothing” to switch off.');
   await expect(page.getByText('This part of Carrel is switched off')).toBeVisible();
   expect(scripts).toEqual([]);
-  await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
+  await openList(page, 'Workspaces');
   await banner(page).getByRole('button', { name: 'Reset overrides' }).click();
   await expect(banner(page)).toBeHidden();
-  await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
-  await expectDatasets(page);
+  await openList(page, 'Datasets');
   await context.close();
 });

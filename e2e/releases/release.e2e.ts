@@ -10,6 +10,7 @@ import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
+import { openList } from '../support/journey.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ReleasedConsole } from '../support/servers/released-console.ts';
 import { ServerProcess } from '../support/servers/server.ts';
@@ -107,9 +108,7 @@ test('an update waits for the end of an open dialog, and is offered only outside
   browser,
 }) => {
   const { page, loads } = await openPage(browser, consolePaths.dashboard());
-  await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-  await expect(heading('Workspaces')).toBeVisible();
+  await openList(page, 'Workspaces');
   await page
     .getByRole('button', { name: /^Create workspace$/i })
     .first()
@@ -127,7 +126,7 @@ test('an update waits for the end of an open dialog, and is offered only outside
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
-  await expect(heading('Workspaces anew')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Workspaces anew' })).toBeVisible();
   expect(loads).toHaveLength(1);
   await page.context().close();
 });

@@ -11,7 +11,7 @@ import { parse } from 'valibot';
 
 import { editRegistry, readRegistry } from '../../scripts/release/registry-file.ts';
 import { readingScreens } from '../conformance/console-screens.ts';
-import { createDataset, ada } from '../support/journey.ts';
+import { ada, createDataset, openList } from '../support/journey.ts';
 import { signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
@@ -134,7 +134,6 @@ test('the previous shell refuses a remote that needs a newer one', async ({ brow
     await page.goto(server.url + consolePaths.workspaces());
     await expect(page.getByRole('alert')).toBeVisible();
     expect(scripts.filter((url) => url.includes('/remotes/mf-workspaces/'))).toEqual([]);
-    await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+    await openList(page, 'Datasets');
   });
 });

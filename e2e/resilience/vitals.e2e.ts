@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { parse } from 'valibot';
 
+import { openList } from '../support/journey.ts';
 import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed, type ShellFixture } from '../support/shell-fixture.ts';
@@ -47,8 +48,7 @@ test('a visit is reported by figure, route and release, and nothing of it names 
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
+  await openList(page, 'Workspaces');
   await page.getByRole('link', { name: 'Research' }).first().click();
   await expect(page).toHaveURL(new RegExp(fixture.workspaceId));
 

@@ -64,9 +64,18 @@ export async function createOrganization(page: Page, name: string): Promise<void
   await expect(dialog).toBeHidden();
 }
 
+/**
+ * Opens a list of the navigation, and waits for its screen. Until then the screen before is shown, and the dashboard
+ * links the same datasets and workspaces: a click that finds one of these links waits in vain once it is hidden.
+ */
+export async function openList(page: Page, name: 'Datasets' | 'Workspaces'): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+}
+
 /** Creates a dataset from the list and stays there. */
 export async function createDataset(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
+  await openList(page, 'Datasets');
   await page.getByRole('button', { name: 'Create Dataset' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);

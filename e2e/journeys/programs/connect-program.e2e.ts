@@ -91,7 +91,8 @@ test('the program is listed in the account, and reads nothing once it is disconn
   await row.scrollIntoViewIfNeeded();
   await examineScreen(page, 'connected-programs');
   await page.setViewportSize({ width: 375, height: 800 });
-  // On a narrow screen, rows are cards.
+  // On a narrow screen, rows are cards, which replace them.
+  await expect(row).toHaveCount(0);
   await page.getByText('Reading assistant').scrollIntoViewIfNeeded();
   await examineScreen(page, 'connected-programs-375');
   await page.setViewportSize({ width: 1280, height: 800 });

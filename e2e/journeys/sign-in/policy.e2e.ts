@@ -6,6 +6,7 @@ import { parse } from 'valibot';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
+import { openList } from '../../support/journey.ts';
 import { personNamed, signUp } from '../../support/people.ts';
 import { addSecurityDevice, enableWebAuthn } from '../../support/security-device.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
@@ -107,8 +108,7 @@ test('once the day has come, a member sees what to do, does it, and goes on', as
   await examine(member, 'second-factor-required');
 
   await addPasskey(member);
-  await member.getByRole('link', { name: 'Datasets', exact: true }).first().click();
-  await expect(member.getByRole('heading', { name: 'Datasets', level: 1 })).toBeVisible();
+  await openList(member, 'Datasets');
   await expect(member.getByText(/requires a second factor$/)).toHaveCount(0);
 });
 
