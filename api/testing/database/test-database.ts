@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { inject } from 'vitest';
 
 import type { Database } from '../../src/database/database.ts';
-import { openInMemory } from '../../src/database/embedded/embedded-database.ts';
-import { migrate } from '../../src/database/migrations/migrate.ts';
+import { openEmbedded } from '../../src/database/embedded/embedded-database.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
-import { migrationsFingerprint } from './migrations-fingerprint.ts';
-import { countDirectWrites } from './count-direct-writes.ts';
-
-const CACHE = new URL('../../node_modules/.cache/', import.meta.url);
+import { copyMigratedDatabase } from './copy-migrated-database.ts';
 
 /** Undefined in the projects without a PostgreSQL, although its type does not allow it. */
 const postgresTemplate = (): string | undefined => inject('postgresTemplate');
@@ -20,40 +18,33 @@ const postgresTemplate = (): string | undefined => inject('postgresTemplate');
 export const isEmbedded = (): boolean => postgresTemplate() === undefined;
 
 /**
- * Creates a migrated database for one test file: the embedded one in memory or, in the project
+ * Creates a migrated database for one test file: the embedded one or, in the project
  * `api-on-postgres`, a new one on the run's server. `close` deletes it.
  */
 export function createTestDatabase(): Promise<Database> {
   const template = postgresTemplate();
-  return template === undefined ? embeddedTestDatabase() : postgresTestDatabase(template);
+  return template === undefined ? embeddedTestDatabase(true) : postgresTestDatabase(template);
 }
 
 /** Creates a database without tables. */
 export function createEmptyTestDatabase(): Promise<Database> {
   const template = postgresTemplate();
-  return template === undefined ? openInMemory() : postgresTestDatabase(template, 'template0');
+  return template === undefined
+    ? embeddedTestDatabase(false)
+    : postgresTestDatabase(template, 'template0');
 }
 
-async function embeddedTestDatabase(): Promise<Database> {
-  return openInMemory(await migratedDump());
-}
-
-/** Returns a dump of a migrated database, which is made once for each set of migrations. */
-export async function migratedDump(): Promise<Uint8Array> {
-  const cached = new URL(`test-database-${migrationsFingerprint()}.tar`, CACHE);
-  if (existsSync(cached)) return readFileSync(cached);
-
-  const database = await openInMemory();
-  await migrate(database);
-  await countDirectWrites(database);
-  const dump = await database.dump();
-  await database.close();
-  mkdirSync(CACHE, { recursive: true });
-  // Test files start concurrently: each writes its own dump, and the last rename wins.
-  const unfinished = `${fileURLToPath(cached)}.${randomUUID()}`;
-  writeFileSync(unfinished, dump);
-  renameSync(unfinished, cached);
-  return dump;
+async function embeddedTestDatabase(migrated: boolean): Promise<Database> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-database-'));
+  if (migrated) copyMigratedDatabase(dataDirectory);
+  const database = await openEmbedded(dataDirectory, { fsync: false });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
 }
 
 async function postgresTestDatabase(template: string, copied = 'template'): Promise<Database> {

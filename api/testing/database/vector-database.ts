@@ -1,9 +1,16 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { inject } from 'vitest';
 
 import { tenantTransactions, ENTER_TENANT, type Database } from '../../src/database/database.ts';
-import { createTestDatabase, migratedDump } from './test-database.ts';
+import { DATABASE_FOLDER } from '../../src/database/embedded/folder/snapshot-folder.ts';
+import { copyMigratedDatabase } from './copy-migrated-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 /**
  * Creates a migrated database that takes itself for a server and has pgvector to create: PostgreSQL in the
@@ -36,8 +43,9 @@ async function run<Row>(
 }
 
 async function openAsServer(extensions: Record<string, typeof vector>): Promise<Database> {
-  const dump = await migratedDump();
-  const pglite = await PGlite.create({ loadDataDir: new Blob([dump.slice()]), extensions });
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-database-'));
+  copyMigratedDatabase(dataDirectory);
+  const pglite = await PGlite.create({ dataDir: join(dataDirectory, DATABASE_FOLDER), extensions });
   const transaction: Database['transaction'] = (work) =>
     pglite.transaction((tx) => work({ query: (sql, parameters) => run(tx, sql, parameters) }));
   const database: Database = {
@@ -53,7 +61,10 @@ async function openAsServer(extensions: Record<string, typeof vector>): Promise<
     get lowPriority() {
       return database;
     },
-    close: () => pglite.close(),
+    close: async () => {
+      await pglite.close();
+      await rm(dataDirectory, { recursive: true });
+    },
   };
   return database;
 }

@@ -1,6 +1,7 @@
 import { openEmbedded } from '../../src/database/embedded/embedded-database.ts';
 import { migrate } from '../../src/database/migrations/migrate.ts';
 import { countDirectWrites } from './count-direct-writes.ts';
+import { createQueueTables } from './create-queue-tables.ts';
 
 // Writes an embedded database that is migrated and empty into the data directory that is its argument.
 const [, , dataDirectory] = process.argv;
@@ -8,4 +9,5 @@ if (dataDirectory === undefined) throw new Error('Name a data directory.');
 const database = await openEmbedded(dataDirectory);
 await migrate(database);
 await countDirectWrites(database);
+await createQueueTables(database);
 await database.close();

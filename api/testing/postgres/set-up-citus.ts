@@ -4,6 +4,7 @@ import { distributeTables } from '../../src/database/distributed/distribute-tabl
 import { migrate } from '../../src/database/migrations/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
+import { createQueueTables } from '../database/create-queue-tables.ts';
 import { onDatabase, startTestCitus, type TestCitus } from './test-citus.ts';
 
 declare module 'vitest' {
@@ -23,6 +24,7 @@ export async function setup(project: TestProject): Promise<void> {
   await migrate(template);
   await distributeTables(template);
   await countDirectWrites(template);
+  await createQueueTables(template);
   await template.close();
   const servers = [started.coordinator, ...started.workers];
   for (const server of servers) {

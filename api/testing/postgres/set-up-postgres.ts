@@ -5,6 +5,7 @@ import { partitionTables } from '../../src/database/partitions/partition-tables.
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
+import { createQueueTables } from '../database/create-queue-tables.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -34,6 +35,7 @@ export async function startWithTemplate(): Promise<TestPostgres> {
   // `PARTITIONED=1` runs everything on partitioned tables.
   if (process.env['PARTITIONED'] === '1') await partitionTables(template, 4, () => undefined);
   await countDirectWrites(template);
+  await createQueueTables(template);
   await template.close();
   return server;
 }

@@ -1,13 +1,20 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { createEmptyTestDatabase } from '../../../testing/database/test-database.ts';
 import type { Database } from '../database.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
-import { openInMemory, type EmbeddedDatabase } from './embedded-database.ts';
+import { openEmbedded } from './embedded-database.ts';
+import { initialiseFolder } from './folder/initialise-folder.ts';
+import { DATABASE_FOLDER } from './folder/snapshot-folder.ts';
 
-let database: EmbeddedDatabase;
+let database: Database;
 
 beforeAll(async () => {
-  database = await openInMemory();
+  database = await createEmptyTestDatabase();
   await database.query('CREATE TABLE things (shelf int, number int, PRIMARY KEY (shelf, number))');
 });
 
@@ -47,18 +54,23 @@ test('a table that autovacuum would skip is not analyzed', async () => {
 });
 
 test('a table that was filled before a crash, which loses the counters, is analyzed', async () => {
-  const connection = new EmbeddedConnection({ directory: undefined, dump: undefined });
+  const folder = mkdtempSync(join(tmpdir(), 'carrel-'));
+  const directory = join(folder, 'running', DATABASE_FOLDER);
+  mkdirSync(dirname(directory));
+  await initialiseFolder(directory);
+  const connection = new EmbeddedConnection({ directory, fsync: false });
   await connection.run('CREATE TABLE things (shelf int, number int)');
   await connection.run('INSERT INTO things SELECT 1, n FROM generate_series(1, 5000) n');
-  const files = await connection.dump();
+  cpSync(directory, join(folder, 'crashed', DATABASE_FOLDER), { recursive: true });
   await connection.close();
-  const restarted = await openInMemory(files);
+  const restarted = await openEmbedded(join(folder, 'crashed'), { fsync: false });
   await expect.poll(() => assumedRows(restarted), { timeout: 60_000 }).toBe(5000);
   await restarted.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('a database that is closed stays closed', async () => {
-  const other = await openInMemory();
+  const other = await createEmptyTestDatabase();
   await other.query('CREATE TABLE things (number int)');
   const writes = Array.from({ length: 50 }, () =>
     other.query('INSERT INTO things SELECT generate_series(1, 1000)'),

@@ -4,8 +4,7 @@ import { DatabaseUnavailable, StatementRefused } from '../database-error.ts';
 import type { EmbeddedResponse, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
 import { DISCARD_PLANS, PlanTtl } from '../plan-ttl.ts';
 
-type Result = { rows: unknown[] } | { dump: Uint8Array };
-type Waiting = { resolve: (result: Result) => void; reject: (error: Error) => void };
+type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
 type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
 
 const CLOSED = 'The embedded database is closed';
@@ -46,8 +45,7 @@ export class EmbeddedConnection {
       throw new DatabaseUnavailable('The embedded database stopped during a transaction');
     }
     if (!transactional) this.#discardOldPlans(worker);
-    const result = await this.#send(worker, { sql, parameters, transactional });
-    return 'rows' in result ? result.rows : [];
+    return this.#send(worker, { sql, parameters, transactional });
   }
 
   /** Runs a statement outside of any transaction; see `Database.queryOnce`. */
@@ -58,13 +56,7 @@ export class EmbeddedConnection {
   ): Promise<unknown[]> {
     const worker = await this.#open();
     this.#discardOldPlans(worker);
-    const result = await this.#send(worker, { preparedSql, parameters, organizationId });
-    return 'rows' in result ? result.rows : [];
-  }
-
-  async dump(): Promise<Uint8Array> {
-    const result = await this.#send(await this.#open(), { command: 'dump' });
-    return 'dump' in result ? result.dump : new Uint8Array();
+    return this.#send(worker, { preparedSql, parameters, organizationId });
   }
 
   /** Ends the thread, for good. */
@@ -84,7 +76,7 @@ export class EmbeddedConnection {
     void this.#send(worker, request).catch(() => undefined);
   }
 
-  #send(worker: Worker, request: WithoutId<EmbeddedRequest>): Promise<Result> {
+  #send(worker: Worker, request: WithoutId<EmbeddedRequest>): Promise<unknown[]> {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -135,7 +127,7 @@ export class EmbeddedConnection {
   #settle(response: Extract<EmbeddedResponse, { id: number }>): void {
     const waiting = this.#waiting.get(response.id);
     this.#waiting.delete(response.id);
-    if (!('refused' in response)) waiting?.resolve(response);
+    if (!('refused' in response)) waiting?.resolve(response.rows);
     else {
       const { message, code, constraint } = response.refused;
       waiting?.reject(new StatementRefused(message, code, constraint));

@@ -13,14 +13,18 @@ import { ConnectionLock } from './connection-lock.ts';
 
 /** PGlite behind the interface of `Database`. */
 export interface EmbeddedDatabase extends Database {
-  /** Returns the whole database as one tar file. */
-  dump(): Promise<Uint8Array>;
   /** Runs `task` between two transactions, while no statement changes files on disk. */
   whileIdle(task: () => Promise<void>): Promise<void>;
 }
 
-/** Opens the embedded database in `dataDirectory` and locks the directory for this process. */
-export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatabase> {
+/**
+ * Opens the embedded database in `dataDirectory` and locks the directory for this process. Without `fsync`, commits
+ * take less time, and a power cut may destroy the database.
+ */
+export async function openEmbedded(
+  dataDirectory: string,
+  { fsync = true } = {},
+): Promise<EmbeddedDatabase> {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   let opened: EmbeddedDatabase | undefined;
   const release = await lockDataDirectory(dataDirectory, (request) =>
@@ -30,17 +34,12 @@ export async function openEmbedded(dataDirectory: string): Promise<EmbeddedDatab
     await cleanUpSnapshots(dataDirectory);
     const directory = join(dataDirectory, DATABASE_FOLDER);
     await initialiseFolder(directory);
-    opened = await open({ directory, dump: undefined }, release);
+    opened = await open({ directory, fsync }, release);
     return opened;
   } catch (error) {
     await release();
     throw error;
   }
-}
-
-/** Opens an embedded database in memory, from a dump or empty. */
-export function openInMemory(dump?: Uint8Array): Promise<EmbeddedDatabase> {
-  return open({ directory: undefined, dump }, () => Promise.resolve());
 }
 
 async function open(start: EmbeddedStart, release: () => Promise<void>): Promise<EmbeddedDatabase> {
@@ -122,7 +121,6 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
   return {
     ...view(false),
     lowPriority,
-    dump: () => exclusive(() => connection.dump()),
     whileIdle: (task) => exclusive(task),
   };
 }

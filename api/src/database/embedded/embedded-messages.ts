@@ -1,9 +1,9 @@
 /** The start parameters of the embedded database's thread. */
 export interface EmbeddedStart {
-  /** The database's folder; undefined keeps everything in memory. */
-  directory: string | undefined;
-  /** The initial content of a database in memory. */
-  dump: Uint8Array | undefined;
+  /** The database's folder. */
+  directory: string;
+  /** Whether a commit is flushed to the disk. */
+  fsync: boolean;
 }
 
 export type EmbeddedRequest =
@@ -15,11 +15,10 @@ export type EmbeddedRequest =
       parameters: readonly unknown[];
       organizationId: string | undefined;
     }
-  | { id: number; command: 'dump' | 'close' };
+  | { id: number; command: 'close' };
 
 export type EmbeddedResponse =
   | { id: number; rows: unknown[] }
-  | { id: number; dump: Uint8Array }
   | { id: number; refused: { message: string; code: string; constraint: string | undefined } }
   | { ready: true }
   | { failed: string };

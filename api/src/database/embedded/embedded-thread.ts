@@ -18,13 +18,11 @@ function respond(message: EmbeddedResponse): void {
   port?.postMessage(message);
 }
 
-async function open(): Promise<PGlite> {
-  if (start.directory === undefined) {
-    return PGlite.create(
-      start.dump === undefined ? {} : { loadDataDir: new Blob([start.dump.slice()]) },
-    );
-  }
-  return PGlite.create({ fs: new DurableFiles(start.directory), startParams: START_PARAMETERS });
+function open(): Promise<PGlite> {
+  return PGlite.create({
+    fs: new DurableFiles(start.directory),
+    startParams: start.fsync ? START_PARAMETERS : [...START_PARAMETERS, '-c', 'fsync=off'],
+  });
 }
 
 async function run(
@@ -58,10 +56,6 @@ async function handle(
     return { id, rows: await prepared.run(preparedSql, parameters, organizationId) };
   }
   if ('sql' in request) return { id: request.id, rows: await run(database, request) };
-  if (request.command === 'dump') {
-    const dump = await database.dumpDataDir('none');
-    return { id: request.id, dump: new Uint8Array(await dump.arrayBuffer()) };
-  }
   await database.close();
   return { id: request.id, rows: [] };
 }

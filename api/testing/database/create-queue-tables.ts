@@ -1,0 +1,15 @@
+import { getConstructionPlans } from 'pg-boss';
+
+import type { Database } from '../../src/database/database.ts';
+import { startQueue } from '../../src/jobs/queue.ts';
+
+/** The SQL of the tables. */
+export const QUEUE_TABLES = getConstructionPlans('pgboss');
+
+/** Creates the tables of pg-boss, which takes most of the first start of a queue. */
+export async function createQueueTables(database: Database): Promise<void> {
+  const errors: Error[] = [];
+  const queue = await startQueue(database, [], (error) => errors.push(error));
+  await queue.stop();
+  if (errors.length > 0) throw new AggregateError(errors, 'The tables of pg-boss are not complete');
+}
