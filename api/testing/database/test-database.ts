@@ -63,10 +63,25 @@ async function postgresTestDatabase(template: string, copied = 'template'): Prom
       await database.close();
       // Else the daemon of Citus connects again.
       await onEach(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await Promise.all(servers.map((server) => endSessions(server, name)));
       await onEach(`DROP DATABASE ${name} WITH (FORCE)`);
       await Promise.all(servers.map((server) => server.close()));
     },
   };
+}
+
+/**
+ * Ends the sessions of a database. A daemon of Citus that has only just started misses the signal, which
+ * DROP DATABASE sends once before it gives up after 5 seconds.
+ */
+async function endSessions(server: Database, name: string): Promise<void> {
+  for (;;) {
+    const sessions = await server.query(
+      'SELECT pg_terminate_backend(pid, 200) FROM pg_stat_activity WHERE datname = $1',
+      [name],
+    );
+    if (sessions.length === 0) return;
+  }
 }
 
 function urlOf(other: string, name: string): string {
