@@ -194,8 +194,9 @@ test('the first screen’s remote is requested before the shell’s own code has
 }) => {
   const requests = requestsOf(page);
   const release = await blockRequests(page, /\/shell\/(?:main|vendor|boot)\./);
-  void page.goto(server.url + consolePaths.login());
+  const loaded = page.goto(server.url + consolePaths.login());
   await expect.poll(() => ofRemote(requests, 'mf-auth').length).toBe(2);
   release();
+  await loaded;
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
