@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { createdSchema, documentListSchema } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
@@ -8,6 +7,7 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
 import { documentIds } from '../support/document-ids.ts';
+import { newAxe } from '../support/examine-screen.ts';
 import { PROCESSING_MS, TEAM_LIBRARY } from '../support/journey.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
@@ -154,7 +154,7 @@ async function violations(page: Page): Promise<string[]> {
     await expect
       .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
       .toContain(colorScheme);
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    const axe = newAxe(page);
     // Only colours differ between the themes.
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
     const results = await axe.analyze();

@@ -3,7 +3,7 @@ import { getConstructionPlans } from 'pg-boss';
 import type { Database } from '../../src/database/database.ts';
 import { startQueue } from '../../src/jobs/queue.ts';
 
-/** The SQL of the tables. */
+/** SQL that changes with the tables. */
 export const QUEUE_TABLES = getConstructionPlans('pgboss');
 
 /** Creates the tables of pg-boss, which takes most of the first start of a queue. */

@@ -9,6 +9,7 @@ import { inject } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { openEmbedded } from '../../src/database/embedded/embedded-database.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import { endSessions } from '../postgres/end-sessions.ts';
 import { copyMigratedDatabase } from './copy-migrated-database.ts';
 
 /** Undefined in the projects without a PostgreSQL, although its type does not allow it. */
@@ -61,27 +62,11 @@ async function postgresTestDatabase(template: string, copied = 'template'): Prom
     ...database,
     close: async () => {
       await database.close();
-      // Else the daemon of Citus connects again.
-      await onEach(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
       await Promise.all(servers.map((server) => endSessions(server, name)));
       await onEach(`DROP DATABASE ${name} WITH (FORCE)`);
       await Promise.all(servers.map((server) => server.close()));
     },
   };
-}
-
-/**
- * Ends the sessions of a database. A daemon of Citus that has only just started misses the signal, which
- * DROP DATABASE sends once before it gives up after 5 seconds.
- */
-async function endSessions(server: Database, name: string): Promise<void> {
-  for (;;) {
-    const sessions = await server.query(
-      'SELECT pg_terminate_backend(pid, 200) FROM pg_stat_activity WHERE datname = $1',
-      [name],
-    );
-    if (sessions.length === 0) return;
-  }
 }
 
 function urlOf(other: string, name: string): string {

@@ -3,7 +3,7 @@ import { migrate } from '../../src/database/migrations/migrate.ts';
 import { countDirectWrites } from './count-direct-writes.ts';
 import { createQueueTables } from './create-queue-tables.ts';
 
-// Writes an embedded database that is migrated and empty into the data directory that is its argument.
+// Writes an embedded database that is migrated and without rows, with the queue's tables, into the data directory that is its argument.
 const [, , dataDirectory] = process.argv;
 if (dataDirectory === undefined) throw new Error('Name a data directory.');
 const database = await openEmbedded(dataDirectory);

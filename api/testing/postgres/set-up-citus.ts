@@ -5,7 +5,8 @@ import { migrate } from '../../src/database/migrations/migrate.ts';
 import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
 import { createQueueTables } from '../database/create-queue-tables.ts';
-import { onDatabase, startTestCitus, type TestCitus } from './test-citus.ts';
+import { endSessions } from './end-sessions.ts';
+import { startTestCitus, type TestCitus } from './test-citus.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,12 +30,9 @@ export async function setup(project: TestProject): Promise<void> {
   const servers = [started.coordinator, ...started.workers];
   for (const server of servers) {
     // Else the daemon of Citus, which connects to each database, keeps it from being copied.
-    await onDatabase(
-      server,
-      'postgres',
-      'ALTER DATABASE template ALLOW_CONNECTIONS false',
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'template'`,
-    );
+    const maintenance = await openPostgres(server.urlOf('postgres'));
+    await endSessions(maintenance, 'template');
+    await maintenance.close();
   }
   project.provide('postgresTemplate', started.coordinator.urlOf('template'));
   project.provide(

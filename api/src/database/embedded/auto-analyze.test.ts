@@ -1,20 +1,20 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createEmptyTestDatabase } from '../../../testing/database/test-database.ts';
+import { copyMigratedDatabase } from '../../../testing/database/copy-migrated-database.ts';
+import { createTestDatabase } from '../../../testing/database/test-database.ts';
 import type { Database } from '../database.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import { openEmbedded } from './embedded-database.ts';
-import { initialiseFolder } from './folder/initialise-folder.ts';
 import { DATABASE_FOLDER } from './folder/snapshot-folder.ts';
 
 let database: Database;
 
 beforeAll(async () => {
-  database = await createEmptyTestDatabase();
+  database = await createTestDatabase();
   await database.query('CREATE TABLE things (shelf int, number int, PRIMARY KEY (shelf, number))');
 });
 
@@ -56,8 +56,7 @@ test('a table that autovacuum would skip is not analyzed', async () => {
 test('a table that was filled before a crash, which loses the counters, is analyzed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-'));
   const directory = join(folder, 'running', DATABASE_FOLDER);
-  mkdirSync(dirname(directory));
-  await initialiseFolder(directory);
+  copyMigratedDatabase(dirname(directory));
   const connection = new EmbeddedConnection({ directory, fsync: false });
   await connection.run('CREATE TABLE things (shelf int, number int)');
   await connection.run('INSERT INTO things SELECT 1, n FROM generate_series(1, 5000) n');
@@ -70,7 +69,7 @@ test('a table that was filled before a crash, which loses the counters, is analy
 });
 
 test('a database that is closed stays closed', async () => {
-  const other = await createEmptyTestDatabase();
+  const other = await createTestDatabase();
   await other.query('CREATE TABLE things (number int)');
   const writes = Array.from({ length: 50 }, () =>
     other.query('INSERT INTO things SELECT generate_series(1, 1000)'),
