@@ -15,6 +15,9 @@ import type { McpCall } from './mcp-call.ts';
 import type { HandleMessage } from './mcp-handler.ts';
 import { workspaceDocumentsOf } from '../workspaces/workspace-documents.ts';
 
+/** Codes of JSON-RPC 2.0. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
 /** After a body that took longer, the caller's rights are read again. */
 const BODY_MILLISECONDS = 1000;
 
@@ -64,7 +67,8 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       throw new Problem(405, 'Send messages with POST.', { headers: { Allow: 'POST' } });
     }
     const asked = performance.now();
-    const message = await readBody(c, v.unknown());
+    const message = await readBody(c, v.unknown()).catch(toRefusal);
+    if (message instanceof Problem) return unreadable(c, message);
     if (performance.now() - asked > BODY_MILLISECONDS) {
       call = await challenged(c, settings, () => requireCaller(c));
     }
@@ -81,6 +85,18 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   return routes;
 }
+
+/** Returns a refusal of a body that cannot be read, and throws anything else. */
+function toRefusal(error: unknown): Problem {
+  if (error instanceof Problem && [400, 422].includes(error.status)) return error;
+  throw error;
+}
+
+/** Responds with an error of JSON-RPC without an id, as the message that has it cannot be read. */
+const unreadable = (c: ApiContext, { status, message }: Problem) => {
+  const code = status === 422 ? INVALID_REQUEST : PARSE_ERROR;
+  return c.json({ jsonrpc: '2.0', id: null, error: { code, message } }, 400);
+};
 
 /** Adds to a 401 where a client learns how to get a token: RFC 9728. */
 async function challenged<T>(

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 import type { Database } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
+import { requireReadableQuery } from '../../http/bodies/readable-query.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { notFound } from '../../http/problems.ts';
 
@@ -22,16 +23,16 @@ export interface DocumentPlace {
 
 /**
  * Returns the place of the document that a request names by its id, or by its path.
- * @throws {Problem} 404 for ids that are none, and for a path without a document.
+ * @throws {Problem} 404 for ids that are none, and for a path without a document; 422 for a path that is no text.
  */
 export async function placeOf(c: ApiContext, database: Database): Promise<DocumentPlace> {
   const organizationId = c.get('organization').id;
   const datasetId = readId(c, 'id', 'dataset');
+  requireReadableQuery(c);
   if (c.req.param('documentId') !== BY_PATH) {
     return { organizationId, datasetId, documentId: readId(c, 'documentId', 'document') };
   }
   const path = (c.req.query('path') ?? '').normalize('NFC');
-  if (path.includes('\u0000')) throw notFound('document');
   const [document] = await database.queryOnce<{ id: string }>(
     'SELECT id FROM documents WHERE organization_id = $1 AND dataset_id = $2 AND path = $3',
     [organizationId, datasetId, path],

@@ -3,10 +3,10 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import type { ApiContext } from '../api-context.ts';
 import { requireDeclared } from '../description/describe-route.ts';
 import { invalid, malformed, tooLarge, tooSlow, wrongType } from '../problems.ts';
+import { parseJson } from './parse-json.ts';
 import { NOT_AN_OBJECT, validate } from './validate.ts';
 
 const MAX_BYTES = 1024 * 1024;
-const MAX_DEPTH = 64;
 /** The timeout for a whole body: enough for 1 MB over a slow mobile network, too short for a slow-body attack. */
 const MAX_MILLISECONDS = 60_000;
 
@@ -31,7 +31,7 @@ export async function readBody<Schema extends GenericSchema>(
   if (!types.includes(typeOf(c) ?? '')) {
     throw wrongType(`Send JSON, with Content-Type ${types.join(' or ')}.`);
   }
-  const body = parse(await (jsonTexts.get(c.req.raw) ?? readText(c, maxBytes)));
+  const body = parseJson(await (jsonTexts.get(c.req.raw) ?? readText(c, maxBytes)));
   // Valibot takes an array for an object that needs no field.
   if (schema.type.includes('object') && Array.isArray(body))
     throw invalid([{ path: '', message: NOT_AN_OBJECT }]);
@@ -99,42 +99,4 @@ async function readBytes(body: ReadableStream<Uint8Array>, maxBytes: number): Pr
     // Cancelling instead would close the connection before the response is sent.
     reader.releaseLock();
   }
-}
-
-function parse(text: string): unknown {
-  if (isTooDeep(text)) throw malformed('The request is nested too deeply.');
-  try {
-    // PostgreSQL refuses text with a lone surrogate.
-    return LONE_SURROGATE.test(text) ? JSON.parse(text, wellFormed) : JSON.parse(text);
-  } catch {
-    throw malformed('The request is not valid JSON.');
-  }
-}
-
-const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
-
-function wellFormed(_: string, value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key.toWellFormed(), inner as unknown]),
-  );
-}
-
-/** Returns whether arrays and objects nest too deeply: validating them would exhaust the stack. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (quoted) {
-      if (character === '\\') at += 1;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '[' || character === '{') {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (character === ']' || character === '}') depth -= 1;
-  }
-  return false;
 }

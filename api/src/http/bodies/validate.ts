@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import type { ApiContext } from '../api-context.ts';
 import { requireDeclared } from '../description/describe-route.ts';
 import { invalid, notFound } from '../problems.ts';
+import { issuePath } from './issue-path.ts';
+import { requireReadableQuery } from './readable-query.ts';
 
 /** Returns the value if it matches `schema`. @throws {Problem} 422 with an issue for each invalid field. */
 export function validate<Schema extends v.GenericSchema>(
@@ -13,7 +15,7 @@ export function validate<Schema extends v.GenericSchema>(
   if (parsed.success) return parsed.output;
   throw invalid(
     parsed.issues.map((issue) => {
-      const path = v.getDotPath(issue) ?? '';
+      const path = issuePath(v.getDotPath(issue) ?? '');
       return { path, message: sentenceOf(path, issue) };
     }),
   );
@@ -33,6 +35,7 @@ function sentenceOf(path: string, { message, received }: v.BaseIssue<unknown>): 
 /**
  * Returns the query of a request, validated; every value is text before. `query` is for parameters that may
  * be repeated.
+ * @throws {Problem} 422 with an issue for each invalid parameter.
  */
 export function readQuery<Schema extends v.GenericSchema>(
   c: ApiContext,
@@ -40,6 +43,7 @@ export function readQuery<Schema extends v.GenericSchema>(
   query: Record<string, unknown> = c.req.query(),
 ): v.InferOutput<Schema> {
   requireDeclared(c, 'query', schema);
+  requireReadableQuery(c);
   return validate(schema, query);
 }
 

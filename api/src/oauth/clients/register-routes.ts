@@ -47,26 +47,25 @@ export function registerRoutes({ database }: Dependencies): Hono<ApiEnv> {
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
-  routes.post('/oauth/register', (c) =>
-    answered(c, async () => {
-      const metadata = readMetadata(await readBody(c, v.unknown(), { maxBytes: BODY_BYTES_MAX }));
-      await limits.take(limit(c));
-      const client = await clientsOf(database).add(metadata.name, metadata.redirectUris);
-      if (client === undefined) throw tooMany();
-      return c.json(
-        {
-          client_id: client.id,
-          client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
-          client_name: client.name,
-          redirect_uris: client.redirectUris,
-          grant_types: ['authorization_code', 'refresh_token'],
-          response_types: ['code'],
-          token_endpoint_auth_method: 'none',
-        },
-        201,
-      );
-    }),
-  );
+  const register = async (c: ApiContext) => {
+    const metadata = readMetadata(await readBody(c, v.unknown(), { maxBytes: BODY_BYTES_MAX }));
+    await limits.take(limit(c));
+    const client = await clientsOf(database).add(metadata.name, metadata.redirectUris);
+    if (client === undefined) throw tooMany();
+    return c.json(
+      {
+        client_id: client.id,
+        client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
+        client_name: client.name,
+        redirect_uris: client.redirectUris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      },
+      201,
+    );
+  };
+  routes.post('/oauth/register', (c) => answered(c, () => register(c), 'invalid_client_metadata'));
 
   return routes;
 }

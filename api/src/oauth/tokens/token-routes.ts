@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
-import { readTextBody } from '../../http/bodies/read-body.ts';
+import { readForm } from '../../http/bodies/read-form.ts';
 import { isUuid } from '../../http/bodies/validate.ts';
 import { RateLimits, type Limit } from '../../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
@@ -11,7 +11,6 @@ import { answered, OAuthError } from '../oauth-error.ts';
 import { ACCESS_SECONDS, redeemCode, refreshTokens, revokeToken } from './issue-tokens.ts';
 import type { TokenPair } from './token-pair.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES_MAX = 16 * 1024;
 
 /** Programs of many people may call from one network, such as that of an assistant's service. */
@@ -58,7 +57,7 @@ export function tokenRoutes({ database }: Dependencies): Hono<ApiEnv> {
 
   routes.post('/oauth/token', (c) =>
     answered(c, async () => {
-      const form = await readForm(c);
+      const form = await readFields(c);
       await limits.take(limit(c));
       const tokens = await issue(c, form);
       if (tokens === undefined) throw invalidGrant();
@@ -74,7 +73,7 @@ export function tokenRoutes({ database }: Dependencies): Hono<ApiEnv> {
 
   routes.post('/oauth/revoke', (c) =>
     answered(c, async () => {
-      const form = await readForm(c);
+      const form = await readFields(c);
       await limits.take(limit(c));
       const request = { token: form.required('token'), clientId: form.clientId() };
       await database.transaction((tx) => revokeToken(tx, request, clientAddress(c)));
@@ -93,8 +92,8 @@ interface Form {
   clientId(): string;
 }
 
-async function readForm(c: ApiContext): Promise<Form> {
-  const fields = new URLSearchParams(await readTextBody(c, FORM, BODY_BYTES_MAX));
+async function readFields(c: ApiContext): Promise<Form> {
+  const fields = await readForm(c, BODY_BYTES_MAX);
   const optional = (name: string) => {
     const [value, ...more] = fields.getAll(name);
     if (more.length > 0) throw new OAuthError('invalid_request', `Send ${name} once.`);

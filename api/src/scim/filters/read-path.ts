@@ -1,3 +1,4 @@
+import { textFault } from '../../http/bodies/storable.ts';
 import { invalidFilter, invalidPath } from '../messages/scim-problem.ts';
 
 /** A filter of RFC 7644 (3.4.2.2), of comparisons with `eq` alone. */
@@ -104,8 +105,7 @@ class Reader {
     const token = this.#next('a value');
     try {
       const value: unknown = JSON.parse(token.startsWith('"') ? token : token.toLowerCase());
-      // PostgreSQL cannot compare with U+0000.
-      const isText = typeof value === 'string' && !value.includes('\u0000');
+      const isText = typeof value === 'string' && textFault(value) === undefined;
       if (isText || typeof value === 'number' || typeof value === 'boolean') return value;
       if (value === null) return value;
     } catch {

@@ -11,7 +11,7 @@ import { forbidden, notFound } from '../../http/problems.ts';
 import { ALL, conditionOf } from '../filters/filter-condition.ts';
 import { asDirectory, type ScimCall } from '../members/scim-call.ts';
 import { syncRoles } from '../members/sync-roles.ts';
-import { attributesOf, readAttributes } from '../messages/read-attributes.ts';
+import { queryAttributes, readAttributes } from '../messages/read-attributes.ts';
 import {
   listResponse,
   readListQuery,
@@ -78,7 +78,7 @@ export function groupRoutes(
 
   const send = async (c: ApiContext, group: ScimGroup, status: 200 | 201 = 200) => {
     const { id } = c.get('organization');
-    const shown = readShown(attributesOf(c.req.query()));
+    const shown = readShown(queryAttributes(c));
     const [resource] = await database.read(id, (tx) => resourcesOf(tx, id, [group], shown));
     if (resource === undefined) throw notFound('group');
     return sendResource(c, resource, shownOf(resource, shown), status);
@@ -135,7 +135,7 @@ export function groupRoutes(
   routes.patch('/:id', byDirectory, async (c) => {
     const operations = readPatch(await readAttributes(c));
     const group = await change(c, patchGroup(operations));
-    if (c.req.query('attributes') !== undefined) return send(c, group);
+    if (queryAttributes(c).has('attributes')) return send(c, group);
     c.header('ETag', groupResource(group, [], base).meta.version);
     return c.body(null, 204);
   });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 import type { ApiContext } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
+import { requireReadableQuery } from '../../http/bodies/readable-query.ts';
 import { invalidSyntax, invalidValue } from './scim-problem.ts';
 import { SCIM_JSON } from './scim-response.ts';
 
@@ -17,6 +18,12 @@ const TEXT_MAX = 512;
 export async function readAttributes(c: ApiContext): Promise<Attributes> {
   const types = [SCIM_JSON, 'application/json'];
   return attributesOf(await readBody(c, anyObject, { types }));
+}
+
+/** Returns the parameters of a query. */
+export function queryAttributes(c: ApiContext): Attributes {
+  requireReadableQuery(c);
+  return attributesOf(c.req.query());
 }
 
 /** @throws {ScimProblem} 400 for what is no object, and for an attribute that is there twice. */
@@ -41,7 +48,6 @@ export function textOf(name: string, value: unknown): string | null {
   }
   const text = String(value).trim();
   if (text.length > TEXT_MAX) throw invalidValue(`${name} is longer than ${TEXT_MAX} characters.`);
-  if (text.includes('\u0000')) throw invalidValue(`${name} has a character that cannot be stored.`);
   return text === '' ? null : text;
 }
 

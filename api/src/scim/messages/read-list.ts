@@ -1,6 +1,6 @@
 import type { ApiContext } from '../../http/api-context.ts';
 import { parseFilter, type Filter } from '../filters/read-path.ts';
-import { attributesOf, readAttributes, textOf, type Attributes } from './read-attributes.ts';
+import { queryAttributes, readAttributes, textOf, type Attributes } from './read-attributes.ts';
 import { invalidValue } from './scim-problem.ts';
 import { readShown, type Shown } from './shown-attributes.ts';
 
@@ -19,7 +19,7 @@ export interface ListRequest {
 }
 
 /** Reads the query of a list. */
-export const readListQuery = (c: ApiContext): ListRequest => toRequest(attributesOf(c.req.query()));
+export const readListQuery = (c: ApiContext): ListRequest => toRequest(queryAttributes(c));
 
 /** Reads the same from the body of a search (RFC 7644, 3.4.3). */
 export const readSearch = async (c: ApiContext): Promise<ListRequest> =>

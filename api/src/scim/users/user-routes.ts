@@ -12,7 +12,7 @@ import { forbidden, notFound } from '../../http/problems.ts';
 import { ALL, conditionOf } from '../filters/filter-condition.ts';
 import { asDirectory, type ScimCall } from '../members/scim-call.ts';
 import { syncMember } from '../members/sync-member.ts';
-import { attributesOf, readAttributes } from '../messages/read-attributes.ts';
+import { queryAttributes, readAttributes } from '../messages/read-attributes.ts';
 import {
   listResponse,
   readListQuery,
@@ -47,7 +47,7 @@ export function userRoutes(
 
   const send = (c: ApiContext, user: ScimUser, status: 200 | 201 = 200) => {
     const resource = userResource(user, base);
-    const shown = shownOf(resource, readShown(attributesOf(c.req.query())));
+    const shown = shownOf(resource, readShown(queryAttributes(c)));
     return sendResource(c, resource, shown, status);
   };
 

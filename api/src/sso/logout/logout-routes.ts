@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
-import { readTextBody } from '../../http/bodies/read-body.ts';
+import { FORM, readForm } from '../../http/bodies/read-form.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { media } from '../../http/description/operation.ts';
 import { describeRoute } from '../../http/description/describe-route.ts';
@@ -13,7 +13,6 @@ import type { OidcClient } from '../oidc/oidc-client.ts';
 import { findProvider } from '../provider/provider-repository.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
 
-const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES_MAX = 32 * 1024;
 
 const invalidToken = () => malformed('This logout token is not valid.');
@@ -32,7 +31,7 @@ export function ssoLogoutRoutes(dependencies: Dependencies, client: OidcClient):
     }),
     async (c) => {
       const organizationId = readId(c, 'organizationId', 'provider');
-      const form = new URLSearchParams(await readTextBody(c, FORM, BODY_BYTES_MAX));
+      const form = await readForm(c, BODY_BYTES_MAX);
       const address = clientAddress(c);
       await limits.take({
         subject: ['sso-logout', clientNetwork(address), organizationId],
