@@ -23,11 +23,6 @@ import { readCursor, writeCursor } from './navigation-cursor.ts';
 const PAGE_MAX = 1_000_000;
 const NAVIGATION_LIMIT_MAX = 1000;
 
-const storableText = v.pipe(
-  v.string(),
-  v.check((text) => !text.includes('\u0000'), 'The text contains a character that is never stored'),
-);
-
 const documentQuerySchema = v.object({
   page: v.optional(wholeNumber('page', PAGE_MAX), '1'),
   limit: v.optional(
@@ -37,7 +32,7 @@ const documentQuerySchema = v.object({
   status: v.optional(
     v.picklist(DOCUMENT_STATUSES, `status must be one of ${DOCUMENT_STATUSES.join(', ')}`),
   ),
-  q: v.optional(v.pipe(storableText, v.trim(), v.maxLength(1000, 'q is too long'))),
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'q is too long'))),
 });
 
 const navigationQuerySchema = v.object({

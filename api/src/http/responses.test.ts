@@ -90,7 +90,8 @@ describe('T7: a body', () => {
     ['with a number for a name', '{"name":1e400}', 422],
     ['without a name', '{"__proto__":{"name":"x"}}', 422],
     ['with NUL', '{"name":"a\\u0000b"}', 422],
-    ['with a lone surrogate', '{"name":"\\ud800"}', 201],
+    ['with a lone surrogate', '{"name":"\\ud800"}', 422],
+    ['with a field that is there twice', '{"name":"a","name":"b"}', 422],
     ['with unknown fields', '{"name":"x","__proto__":{},"constructor":1}', 201],
   ])('%s', async (_, body, status) => {
     const response = await post(body);

@@ -29,7 +29,9 @@ export function sourceOf(file: Exclude<Uploadable, ReadableStream>): UploadSourc
     ...(isNamed
       ? {
           name: file.name,
-          fingerprint: `${file.size}-${file.lastModified}-${file.name}`.slice(0, 200),
+          fingerprint: `${file.size}-${file.lastModified}-${file.name}`
+            .slice(0, 200)
+            .toWellFormed(),
         }
       : {}),
     async *readFrom(start) {

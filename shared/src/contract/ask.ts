@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { searchFilterSchema, searchResultSchema } from './search.ts';
+import { storable } from './storable.ts';
 
 /** Characters of a question. */
 export const ASK_QUERY_MAX = 2000;
@@ -11,7 +12,8 @@ export const askInputSchema = v.object({
   query: v.pipe(
     v.string('Question is required'),
     v.maxLength(ASK_QUERY_MAX, `Question must be at most ${ASK_QUERY_MAX} characters`),
-    v.transform((text) => text.replaceAll('\u0000', ' ').toWellFormed().trim()),
+    storable,
+    v.trim(),
     v.nonEmpty('Question is required'),
   ),
   filter: v.optional(searchFilterSchema, {}),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 import { shownNameSchema } from './names.ts';
 import { SEARCH_LANGUAGES } from './search-language.ts';
+import { isStorableJson, storable } from './storable.ts';
 import { descriptionSchema, idSchema, nameSchema, timestampSchema } from './text.ts';
 
 /** Characters in a chunk, and characters it repeats of the one before, when a dataset sets neither. */
@@ -48,7 +49,7 @@ export const metadataParametersSchema = v.pipe(
     'chunk_overlap must be smaller than chunk_size',
   ),
   v.check(
-    (parameters) => !JSON.stringify(parameters).includes('\\u0000'),
+    (parameters) => isStorableJson(parameters),
     'Metadata parameters contain a character that cannot be stored',
   ),
   v.check(
@@ -66,10 +67,7 @@ export const chunkTemplateSchema = v.pipe(
     CHUNK_TEMPLATE_MAX,
     `Chunk template must be less than ${CHUNK_TEMPLATE_MAX} characters`,
   ),
-  v.check(
-    (text) => !text.includes('\u0000'),
-    'The text contains a character that cannot be stored',
-  ),
+  storable,
 );
 
 /** The language by whose rules words are searched. Without one it is detected for each document. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { documentSelectionSchema } from './documents.ts';
+import { isStorable, NOT_STORABLE } from './storable.ts';
 
 /** Limits of a document's metadata: keys, UTF-16 units of a key and of a text, texts of a list, bytes in all. */
 export const METADATA_MAX = { keys: 64, key: 64, text: 1000, list: 32, bytes: 16 * 1024 } as const;
@@ -54,9 +55,7 @@ function textFault(text: string): string | undefined {
   if (text.length > METADATA_MAX.text) {
     return `A text has at most ${METADATA_MAX.text.toLocaleString('en-US')} characters`;
   }
-  return text.includes('\u0000') || !text.isWellFormed()
-    ? 'The text contains a character that cannot be stored'
-    : undefined;
+  return isStorable(text) ? undefined : NOT_STORABLE;
 }
 
 const valueSchema = v.union([v.string(), v.number(), v.boolean(), v.array(v.string())]);

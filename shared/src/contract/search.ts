@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 import { DOCUMENT_KIND_NAMES } from './document-kind.ts';
 import { shownNameSchema } from './names.ts';
+import { isStorableJson, NOT_STORABLE, storable } from './storable.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
 export const SEARCH_QUERY_MAX = 10_000;
@@ -19,14 +20,7 @@ export type SearchMode = (typeof SEARCH_MODES)[number];
 const documentKindSchema = v.picklist(DOCUMENT_KIND_NAMES, 'Unknown kind of document');
 
 const filterText = (max: number, label: string) =>
-  v.pipe(
-    v.string(),
-    v.maxLength(max, `${label} must be at most ${max} characters`),
-    v.check(
-      (text) => !text.includes('\u0000'),
-      'The text contains a character that cannot be stored',
-    ),
-  );
+  v.pipe(v.string(), v.maxLength(max, `${label} must be at most ${max} characters`), storable);
 
 /** Which documents are searched. Each field narrows the search; all of them apply. */
 export const searchFilterSchema = v.strictObject({
@@ -50,10 +44,7 @@ export const searchFilterSchema = v.strictObject({
     v.pipe(
       v.record(filterText(255, 'Key'), v.union([v.string(), v.number(), v.boolean()])),
       v.check((record) => Object.keys(record).length <= 20, 'Name at most 20 keys of metadata'),
-      v.check(
-        (record) => !JSON.stringify(record).includes('\\u0000'),
-        'The text contains a character that cannot be stored',
-      ),
+      v.check((record) => isStorableJson(record), NOT_STORABLE),
     ),
   ),
 });
@@ -61,11 +52,11 @@ export const searchFilterSchema = v.strictObject({
 export type SearchFilter = v.InferOutput<typeof searchFilterSchema>;
 
 export const searchInputSchema = v.object({
-  /** U+0000 is ignored. */
   query: v.pipe(
     v.string('Query is required'),
     v.maxLength(SEARCH_QUERY_MAX, `Query must be at most ${SEARCH_QUERY_MAX} characters`),
-    v.transform((text) => text.replaceAll('\u0000', ' ').toWellFormed().trim()),
+    storable,
+    v.trim(),
     v.nonEmpty('Query is required'),
   ),
   limit: v.optional(

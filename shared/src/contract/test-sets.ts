@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 import { shownNameSchema } from './names.ts';
 import { SEARCH_MODES } from './search.ts';
+import { storable } from './storable.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
 /** Questions of a workspace, right answers of a question, and runs that are kept. */
@@ -25,7 +26,8 @@ export const testGradeSchema = v.picklist(TEST_GRADES, 'Grade must be 1, 2 or 3'
 
 export const testQuerySchema = v.pipe(
   v.string('Query is required'),
-  v.transform((text) => text.replaceAll('\u0000', ' ').toWellFormed().trim()),
+  storable,
+  v.trim(),
   v.nonEmpty('Query is required'),
   v.maxLength(TEST_QUERY_MAX, `Query must be at most ${TEST_QUERY_MAX} characters`),
 );

@@ -1,17 +1,12 @@
 import * as v from 'valibot';
 
 import { showsNothing, storedName } from './names.ts';
+import { storable } from './storable.ts';
 
 export const NAME_MAX = 100;
 export const DESCRIPTION_MAX = 500;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 1024;
-
-/** PostgreSQL cannot store U+0000 in a text. */
-const withoutNul = v.check(
-  (text: string) => !text.includes('\u0000'),
-  'The text contains a character that cannot be stored',
-);
 
 /** Counts code points: an emoji is one, while a string's length counts two for most. */
 const maxCharacters = (most: number, message: string) =>
@@ -34,7 +29,7 @@ export const emailAddressSchema = v.pipe(
 export const nameSchema = (label: string) =>
   v.pipe(
     v.string(`${label} is required`),
-    withoutNul,
+    storable,
     v.transform(storedName),
     v.check((name) => !showsNothing(name), `${label} is required`),
     maxCharacters(NAME_MAX, `${label} must be less than ${NAME_MAX} characters`),
@@ -44,7 +39,7 @@ export const descriptionSchema = v.pipe(
   v.string(),
   v.trim(),
   maxCharacters(DESCRIPTION_MAX, `Description must be less than ${DESCRIPTION_MAX} characters`),
-  withoutNul,
+  storable,
 );
 
 /** A password being chosen: 8 to 1,024 characters. */
@@ -52,7 +47,7 @@ export const newPasswordSchema = v.pipe(
   v.string('Password is required'),
   v.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
   v.maxLength(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`),
-  withoutNul,
+  storable,
 );
 
 /** A password being entered. */

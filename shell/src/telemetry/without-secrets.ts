@@ -17,5 +17,7 @@ export function withoutSecrets(text: string, most = 300): string {
     .replaceAll(/[?&#][^\s"'<>()]*=[^\s"'<>()]*/g, '')
     .replaceAll(/[^\s"'<>(),;:]+@[^\s"'<>(),;:]+/g, '[e-mail]')
     .replaceAll(/\b(?=[\w-]*\d)[\w-]{20,}/g, '[token]')
-    .slice(0, most);
+    .slice(0, most)
+    .replaceAll('\u0000', '')
+    .toWellFormed();
 }

@@ -138,6 +138,45 @@ test('a batch that contradicts itself changes nothing', async () => {
   expect(await contents()).toEqual([['a.txt', 4]]);
 });
 
+/** Sends a form of one file, with an operation, whose parts are these bytes. */
+function rawBatch(name: string | Buffer, operations: string | Buffer): Promise<Response> {
+  const part = (headers: string) =>
+    Buffer.from(`--x\r\nContent-Disposition: form-data; ${headers}`);
+  return fixture.owner.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {
+    organizationId: fixture.organizationId,
+    body: Buffer.concat([
+      part('name="operations"\r\n\r\n'),
+      Buffer.from(operations),
+      Buffer.from('\r\n'),
+      part('name="documents"; filename="'),
+      Buffer.from(name),
+      Buffer.from('"\r\n\r\nText.\r\n--x--\r\n'),
+    ]),
+    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+  });
+}
+
+test('a batch whose operations or names would change is refused, and changes nothing', async () => {
+  await fixture.uploadFiles({ 'a.txt': 'One.' });
+  const remove = (path: string) => `{"remove":[{"path":${path}}]}`;
+  const stored = 'The text contains a character that cannot be stored';
+  for (const [operations, refusal] of [
+    [remove(String.raw`"a\u0000.txt"`), [422, `${stored}: U+0000`]],
+    [remove(String.raw`"\ud800.txt"`), [422, `${stored}: U+D800, which is half of one`]],
+    ['{"remove":[],"remove":[]}', [422, 'The field is there twice']],
+    ['{', [400, 'The request is not valid JSON.']],
+    [Buffer.from(remove('"\u00ff.txt"'), 'latin1'), [400, 'The request is not UTF-8 text.']],
+  ] as const) {
+    expect(await message(rawBatch('b.txt', operations))).toEqual(refusal);
+  }
+  expect(await message(rawBatch(Buffer.from('\u00ff.txt', 'latin1'), '{}'))).toEqual([
+    400,
+    'A file has a name that is not UTF-8 text.',
+  ]);
+  expect(await contents()).toEqual([['a.txt', 4]]);
+  expect(await outcomes(rawBatch('\ufffeé.txt', '{}'))).toEqual([['\ufffeé.txt', 'added']]);
+});
+
 test('an empty batch, one that is too long or too large, and one that is no form are refused', async () => {
   expect(await message(batch([]))).toEqual([422, 'The batch has no documents.']);
   const many = Array.from({ length: WRITES_MAX + 1 }, (_, at): [string, string] => [`${at}`, '']);

@@ -9,6 +9,8 @@ import {
   type WriteOperations,
 } from '@carrel/shared/contract';
 
+import { parseJson } from '../../http/bodies/parse-json.ts';
+import { decodeText } from '../../http/bodies/read-body.ts';
 import { validate } from '../../http/bodies/validate.ts';
 import { malformed } from '../../http/problems.ts';
 import { Problem } from '../../http/problem.ts';
@@ -16,6 +18,8 @@ import { zipStream } from '../../pipeline/zip/zip-stream.ts';
 import { writablePath } from './writable-path.ts';
 
 const OPERATIONS_BYTES_MAX = 1024 * 1024;
+/** Parts of a form that are no files. */
+const FIELDS_MAX = 8;
 
 /** What the parts of a batch say; complete once its zip has been read to the end. */
 export interface Batch {
@@ -46,6 +50,9 @@ export function zipOfBatch(
         batch.operations = validate(writeOperationsSchema, parseJson(text));
       },
       file: async (name, stream) => {
+        if (batch.names.length === WRITES_MAX) throw tooMany();
+        // Bytes of the header that are not UTF-8 would be another path.
+        if (name.includes('\ufffd')) throw malformed('A file has a name that is not UTF-8 text.');
         batch.names.push(name);
         const found = writablePath(name);
         if ('fault' in found) {
@@ -80,17 +87,14 @@ async function readParts(
     parser.destroy(error instanceof Error ? error : new Error('The batch was refused'));
   };
   let files = Promise.resolve();
-  parser.on('file', (_field, stream, name) => {
+  const part = async (field: string, stream: BusboyFileStream, name: string | undefined) => {
+    if (name !== undefined) await file(name, stream);
+    else if (field === OPERATIONS_FIELD) operations(await textOf(field, stream));
+    else stream.resume();
+  };
+  parser.on('file', (field, stream, name: string | undefined) => {
     stream.on('error', () => undefined);
-    files = files.then(() => file(name, stream)).catch(fail);
-  });
-  parser.on('field', (field, value, _nameCut, isCut) => {
-    try {
-      if (isCut) throw malformed(`The field ${field} is too long.`);
-      if (field === OPERATIONS_FIELD) operations(value);
-    } catch (error) {
-      fail(error);
-    }
+    files = files.then(() => part(field, stream, name)).catch(fail);
   });
   parser.on('filesLimit', () => fail(tooMany()));
   let fault: unknown;
@@ -110,8 +114,9 @@ function openParser(contentType: string) {
     return new Busboy({
       headers,
       preservePath: true,
-      isPartAFile: (_field, _type, fileName) => fileName !== undefined,
-      limits: { files: WRITES_MAX, fields: 8, fieldSize: OPERATIONS_BYTES_MAX },
+      // Also the fields: the parser would replace bytes that are not UTF-8.
+      isPartAFile: () => true,
+      limits: { files: WRITES_MAX + FIELDS_MAX },
     });
   } catch {
     throw notAForm();
@@ -120,10 +125,14 @@ function openParser(contentType: string) {
 
 const notAForm = () => malformed('The request is not a whole multipart form.');
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformed(`The field ${OPERATIONS_FIELD} is not JSON.`);
+/** Returns the text of a field. @throws {Problem} 400 */
+async function textOf(field: string, stream: BusboyFileStream): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Uint8Array>) {
+    size += piece.byteLength;
+    if (size > OPERATIONS_BYTES_MAX) throw malformed(`The field ${field} is too long.`);
+    pieces.push(piece);
   }
+  return decodeText(Buffer.concat(pieces));
 }

@@ -30,8 +30,6 @@ import { foundDocumentsOf } from './find-repository.ts';
 
 const STATUSES = [...DOCUMENT_STATUSES, ...STATUS_GROUPS] as const;
 
-const NEVER_STORED = 'The text contains a character that is never stored';
-
 const oneOf = <const Options extends readonly string[]>(name: string, options: Options) =>
   v.picklist(options, `${name} must be one of ${options.join(', ')}`);
 
@@ -40,7 +38,6 @@ const text = (name: string, most: number) =>
   v.pipe(
     v.string(),
     v.maxLength(most, `${name} is too long`),
-    v.check((value) => !value.includes('\u0000'), NEVER_STORED),
     v.transform((value) => (value === '' ? undefined : value.normalize('NFC'))),
   );
 
@@ -94,9 +91,8 @@ const findQuerySchema = v.object({
         ),
         value: v.pipe(
           v.string(),
-          v.check((value) => !value.includes('\u0000'), NEVER_STORED),
           v.maxLength(METADATA_MAX.text, 'The value is too long'),
-          v.transform((value) => value.toWellFormed().normalize('NFC')),
+          v.transform((value) => value.normalize('NFC')),
         ),
       }),
     ),

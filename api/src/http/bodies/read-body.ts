@@ -74,6 +74,11 @@ async function readText(c: ApiContext, maxBytes: number): Promise<string> {
   if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const { body } = c.req.raw;
   const bytes = body === null ? new Uint8Array() : await readBytes(body, maxBytes);
+  return decodeText(bytes);
+}
+
+/** Returns a text of UTF-8. @throws {Problem} 400 for bytes that are not. */
+export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

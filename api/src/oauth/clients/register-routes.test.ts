@@ -57,7 +57,7 @@ describe('a program that registers', () => {
 
   test('gets no secret, whatever it asks for, and a name that can be shown', async () => {
     const response = await fixture.register({
-      client_name: `\u0000Carrel\n${'x'.repeat(500)}`,
+      client_name: `Carrel\n${'x'.repeat(500)}`,
       redirect_uris: [REDIRECT_URI],
       token_endpoint_auth_method: 'client_secret_basic',
       client_secret: 'mine',

@@ -1,4 +1,4 @@
-import { emailAddressSchema, nameSchema } from '@carrel/shared/contract';
+import { emailAddressSchema, isStorable, nameSchema } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 /** Who signed in at a provider, by claims that are verified. */
@@ -16,13 +16,7 @@ export interface VerifiedIdentity {
   claims: Readonly<Record<string, unknown>>;
 }
 
-/** PostgreSQL cannot store U+0000. */
-const subjectSchema = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(255),
-  v.check((text) => !text.includes('\u0000')),
-);
+const subjectSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(255), v.check(isStorable));
 
 /** @throws for a subject that cannot be one. */
 export function identityOf(claims: Readonly<Record<string, unknown>>): VerifiedIdentity {

@@ -1,4 +1,6 @@
 import {
+  isStorable,
+  NOT_STORABLE,
   passageOf,
   TEST_GRADES,
   testQuerySchema,
@@ -42,12 +44,12 @@ export function readQuestions(
     const query = v.safeParse(testQuerySchema, row.query);
     const dataset = findDataset(row.dataset.trim(), datasets);
     const grade = row.grade.trim() === '' ? 1 : Number(row.grade);
-    const path = row.path.trim().toWellFormed();
+    const path = row.path.trim();
     if (record.cells.length > columns.length) fault('there are more cells than columns.');
     else if (!query.success) fault(`${query.issues[0].message}.`);
     else if (typeof dataset === 'string') fault(dataset);
-    else if (path === '' || path.length > PATH_MAX || path.includes('\u0000'))
-      fault('the path of a document is required.');
+    else if (!record.cells.every(isStorable)) fault(`${NOT_STORABLE}.`);
+    else if (path === '' || path.length > PATH_MAX) fault('the path of a document is required.');
     else if (!isGrade(grade)) fault('the grade must be 1, 2 or 3.');
     else {
       const answers = questions.get(query.output) ?? [];

@@ -54,7 +54,7 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const questions = await database.read(organizationId, async (tx) => {
         if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
           throw notFound('workspace');
-        return questionsOf(tx, organizationId, workspaceId).list(withoutNul(query));
+        return questionsOf(tx, organizationId, workspaceId).list(query);
       });
       return c.json({ questions });
     },
@@ -151,9 +151,6 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   return routes;
 }
-
-/** PostgreSQL refuses what no stored query contains. */
-const withoutNul = (text: string | undefined) => text?.replaceAll('\u0000', ' ').toWellFormed();
 
 /** Returns the passages of the chunks that were marked. @throws {Problem} 404 if one is not there. */
 async function markedAnswers(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { isStorable } from '../storable.ts';
 import { emailAddressSchema, timestampSchema } from '../text.ts';
 
 /** What people can be by single sign-on: an Owner is made by an Owner. */
@@ -16,7 +17,7 @@ const text = (label: string, most: number) =>
     v.trim(),
     v.minLength(1, `${label} is required`),
     v.maxLength(most, `${label} must be at most ${most} characters`),
-    v.check((value) => !value.includes('\u0000'), `${label} cannot be stored`),
+    v.check(isStorable, `${label} cannot be stored`),
   );
 
 const issuerSchema = v.pipe(
