@@ -170,8 +170,8 @@ describe('a request of another face', () => {
           ]);
         }
         for (const json of UNUSUAL) {
-          const { status, text } = await send(request, place.body(json));
-          expect(status, text.slice(0, 1000)).toBeLessThan(500);
+          const { status } = await send(request, place.body(json));
+          expect(status).toBeLessThan(500);
         }
       }
     },

@@ -13,7 +13,7 @@ export const askInputSchema = v.object({
     v.string('Question is required'),
     v.maxLength(ASK_QUERY_MAX, `Question must be at most ${ASK_QUERY_MAX} characters`),
     storable,
-    v.trim(),
+    v.transform((text) => text.trim()),
     v.nonEmpty('Question is required'),
   ),
   filter: v.optional(searchFilterSchema, {}),

@@ -56,7 +56,7 @@ export const searchInputSchema = v.object({
     v.string('Query is required'),
     v.maxLength(SEARCH_QUERY_MAX, `Query must be at most ${SEARCH_QUERY_MAX} characters`),
     storable,
-    v.trim(),
+    v.transform((text) => text.trim()),
     v.nonEmpty('Query is required'),
   ),
   limit: v.optional(

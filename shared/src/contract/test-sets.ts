@@ -27,7 +27,7 @@ export const testGradeSchema = v.picklist(TEST_GRADES, 'Grade must be 1, 2 or 3'
 export const testQuerySchema = v.pipe(
   v.string('Query is required'),
   storable,
-  v.trim(),
+  v.transform((text) => text.trim()),
   v.nonEmpty('Query is required'),
   v.maxLength(TEST_QUERY_MAX, `Query must be at most ${TEST_QUERY_MAX} characters`),
 );

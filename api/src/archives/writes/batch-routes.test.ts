@@ -138,10 +138,11 @@ test('a batch that contradicts itself changes nothing', async () => {
   expect(await contents()).toEqual([['a.txt', 4]]);
 });
 
+const part = (headers: string) => Buffer.from(`--x\r\nContent-Disposition: form-data; ${headers}`);
+const removing = (path: string) => `{"remove":[{"path":${path}}]}`;
+
 /** Sends a form of one file, with an operation, whose parts are these bytes. */
 function rawBatch(name: string | Buffer, operations: string | Buffer): Promise<Response> {
-  const part = (headers: string) =>
-    Buffer.from(`--x\r\nContent-Disposition: form-data; ${headers}`);
   return fixture.owner.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {
     organizationId: fixture.organizationId,
     body: Buffer.concat([
@@ -158,14 +159,13 @@ function rawBatch(name: string | Buffer, operations: string | Buffer): Promise<R
 
 test('a batch whose operations or names would change is refused, and changes nothing', async () => {
   await fixture.uploadFiles({ 'a.txt': 'One.' });
-  const remove = (path: string) => `{"remove":[{"path":${path}}]}`;
   const stored = 'The text contains a character that cannot be stored';
   for (const [operations, refusal] of [
-    [remove(String.raw`"a\u0000.txt"`), [422, `${stored}: U+0000`]],
-    [remove(String.raw`"\ud800.txt"`), [422, `${stored}: U+D800, which is half of one`]],
+    [removing(String.raw`"a\u0000.txt"`), [422, `${stored}: U+0000`]],
+    [removing(String.raw`"\ud800.txt"`), [422, `${stored}: U+D800, which is half of one`]],
     ['{"remove":[],"remove":[]}', [422, 'The field is there twice']],
     ['{', [400, 'The request is not valid JSON.']],
-    [Buffer.from(remove('"\u00ff.txt"'), 'latin1'), [400, 'The request is not UTF-8 text.']],
+    [Buffer.from(removing('"\u00ff.txt"'), 'latin1'), [400, 'The request is not UTF-8 text.']],
   ] as const) {
     expect(await message(rawBatch('b.txt', operations))).toEqual(refusal);
   }
