@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts';
+import { queueFull } from '../http/problems.ts';
 
 /** Answers in progress at this process: each holds a connection to the service. */
 const PROCESS_MAX = 32;
@@ -19,9 +19,11 @@ export function createAskSlots(): TakeAskSlot {
       [`account ${accountId}`, ACCOUNT_MAX],
     ] as const;
     if (limits.some(([key, max]) => (taken.get(key) ?? 0) >= max)) {
-      throw new Problem(503, 'Other questions are being answered. Please try again in a moment.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      throw queueFull(
+        'questions',
+        RETRY_AFTER_SECONDS,
+        'Other questions are being answered. Please try again in a moment.',
+      );
     }
     for (const [key] of limits) taken.set(key, (taken.get(key) ?? 0) + 1);
     let isFreed = false;

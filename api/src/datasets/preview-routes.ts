@@ -17,7 +17,7 @@ const LIMIT = { times: 120, seconds: 60 };
 /** Previews how a dataset's settings split a sample text. Nothing is stored. */
 export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const preview = createChunkPreviewer();
-  const inQueue = createRequestQueue('Other previews are being made.');
+  const inQueue = createRequestQueue('previews', 'Other previews are being made.');
   const limits = new RateLimits(dependencies.database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);

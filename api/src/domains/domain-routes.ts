@@ -193,6 +193,7 @@ async function requireRecord(
     if (!(error instanceof NoNameServer)) throw error;
     throw new Problem(503, 'DNS could not be reached. Try again, or verify the domain by mail.', {
       retryAfterSeconds: 10,
+      isExpected: true,
     });
   }
   throw conflict(

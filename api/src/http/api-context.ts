@@ -4,6 +4,22 @@ import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
 import type { Operation } from './description/operation.ts';
+import type { BusyQueue } from './problem.ts';
+
+/** The rights of a request's caller, as they were read last. */
+export interface StandingRights {
+  /**
+   * Reads the rights again if that was last done longer ago.
+   * @throws {Problem} 401, 403 or 404 if the caller has lost them.
+   */
+  require(milliseconds: number): Promise<void>;
+  /** Reads them again if the body of the request was not there when they were read. Throws the same. */
+  requireAfterBody(): Promise<void>;
+  /** Adds a check of what the caller may do, which runs whenever the rights are read again. */
+  check(required: () => void): void;
+  /** Tells that a transaction has checked them. */
+  confirm(): void;
+}
 
 /** The caller's session, read inside a transaction. */
 export interface CallerSession {
@@ -23,6 +39,10 @@ export interface ApiEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
+    /** Set by the handler of errors: the queue that was full. */
+    busy?: BusyQueue;
+    /** Set by the handler of errors, if the client went away before its response. */
+    isAbandoned?: boolean;
     /** Set by `describeRoute`. */
     operation?: Operation;
     /** Set by `client`; absent if a test calls a part of the app alone. */
@@ -45,6 +65,8 @@ export interface ApiEnv {
     };
     /** Set by `inOrganization`: the organization of the request and the caller's role in it. */
     organization: { id: string; role: RoleName };
+    /** Set for every caller: see `withRights`. */
+    rights: StandingRights;
     /** Set by `allow`: what the caller's role must still be when something is written. */
     permission: { least: RoleName; action: string };
     /**

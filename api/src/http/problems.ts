@@ -6,7 +6,7 @@ import {
   type RoleName,
 } from '@carrel/shared/contract';
 
-import { Problem } from './problem.ts';
+import { Problem, type BusyQueue } from './problem.ts';
 
 export const malformed = (message: string) => new Problem(400, message);
 
@@ -64,8 +64,19 @@ export const wrongType = (message: string) => new Problem(415, message);
 export const invalid = (issues: NonNullable<ErrorBody['issues']>) =>
   new Problem(422, issues[0]?.message ?? 'The request is invalid', { issues });
 
-export const tooManyRequests = (retryAfterSeconds: number, message = 'Too many requests') =>
-  new Problem(429, message, { retryAfterSeconds });
+export const tooManyRequests = (
+  retryAfterSeconds: number,
+  message = 'Too many requests',
+  busy?: BusyQueue,
+) => new Problem(429, message, { retryAfterSeconds, ...(busy !== undefined && { busy }) });
+
+/** Of a queue of this process that is full: every caller may try again. */
+export const queueFull = (busy: BusyQueue, retryAfterSeconds: number, message: string) =>
+  new Problem(503, message, { retryAfterSeconds, busy });
+
+/** Of a request whose client waits no longer. Nobody reads it. */
+export const abandoned = () =>
+  new Problem(503, 'The client waits no longer.', { retryAfterSeconds: 1, isExpected: true });
 
 export const notReady = () =>
   new Problem(503, 'The service is not ready. Please try again in a moment.', {

@@ -4,7 +4,17 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { Log } from '../log.ts';
 import type { ApiEnv } from './api-context.ts';
-import type { Metrics } from './metrics/metrics.ts';
+import type { Counter, Metrics } from './metrics/metrics.ts';
+
+const BUSY: Counter = {
+  name: 'carrel_busy_refusals_total',
+  help: 'Requests refused because a queue or a limit of this process was full, by queue.',
+};
+
+const ABANDONED: Counter = {
+  name: 'carrel_abandoned_requests_total',
+  help: 'Requests that failed because their client went away.',
+};
 
 /** Sets a request id, which the response and the log contain, and logs and counts every request. */
 export function requestLog(log: Log, metrics: Metrics): MiddlewareHandler<ApiEnv> {
@@ -15,6 +25,9 @@ export function requestLog(log: Log, metrics: Metrics): MiddlewareHandler<ApiEnv
     c.header('X-Request-Id', requestId);
     await next();
     const seconds = (performance.now() - started) / 1000;
+    const busy = c.get('busy');
+    if (busy !== undefined) metrics.add(BUSY, { queue: busy }, 1);
+    if (c.get('isAbandoned') === true) metrics.add(ABANDONED, {}, 1);
     metrics.observe(c.req.method, c.res.status, seconds);
     log.info('request', {
       request_id: requestId,

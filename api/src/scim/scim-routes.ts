@@ -27,7 +27,7 @@ export function scimRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.route(`${ROOT}/Groups`, groupRoutes(dependencies, byDirectory, base));
   for (const path of UNSUPPORTED) {
     routes.all(ROOT + path, byDirectory, () => {
-      throw new Problem(501, 'This part of SCIM is not supported.');
+      throw new Problem(501, 'This part of SCIM is not supported.', { isExpected: true });
     });
   }
   routes.all(`${ROOT}/*`, byDirectory, () => {

@@ -1,5 +1,7 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
+import { Problem } from '../http/problem.ts';
+
 /** Requests that wait for a thread at most: it handles one after the other. */
 const WAITING_MAX = 256;
 
@@ -35,7 +37,12 @@ export class RequestThread<Request, Output> {
   /** Rejects if the request fails, the thread ends before it responds, or too many requests wait. */
   run(request: Request): Promise<Output> {
     if (this.#waiting.size >= WAITING_MAX) {
-      return Promise.reject(new Error('Too many requests wait for the thread'));
+      return Promise.reject(
+        new Problem(503, 'Too many searches are running. Please try again in a moment.', {
+          retryAfterSeconds: 1,
+          busy: 'search_index',
+        }),
+      );
     }
     const worker = (this.#worker ??= this.#start());
     const id = (this.#lastId += 1);

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts';
+import { abandoned, queueFull } from '../http/problems.ts';
 
 /** Searches of a process that run at the same time: the database and one thread serve them all. */
 const RUNNING_MAX = 8;
@@ -7,9 +7,11 @@ const WAITING_MAX = 20;
 const RETRY_AFTER_SECONDS = 1;
 
 const busy = () =>
-  new Problem(503, 'Too many searches are running. Please try again in a moment.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  queueFull(
+    'searches',
+    RETRY_AFTER_SECONDS,
+    'Too many searches are running. Please try again in a moment.',
+  );
 
 /**
  * Runs a search when it is its organization's turn: organizations that wait take turns, and each has a
@@ -40,7 +42,7 @@ export function createSearchTurns(): SearchTurns {
   };
   const turn = (organizationId: string, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
-      if (signal.aborted) throw busy();
+      if (signal.aborted) throw abandoned();
       const queue = waiting.get(organizationId) ?? [];
       if (queue.length >= WAITING_MAX) throw busy();
       queue.push(resolve);
@@ -51,7 +53,7 @@ export function createSearchTurns(): SearchTurns {
         if (at === -1) return;
         own.splice(at, 1);
         if (own.length === 0) waiting.delete(organizationId);
-        reject(busy());
+        reject(abandoned());
       });
       next();
     });

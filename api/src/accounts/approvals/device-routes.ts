@@ -22,6 +22,7 @@ import { readBody } from '../../http/bodies/read-body.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { clientAddress } from '../../http/origins/client-address.ts';
 import { Problem } from '../../http/problem.ts';
+import { queueFull } from '../../http/problems.ts';
 import { occasionOf } from '../../mail/describe-occasion.ts';
 import { notifyOwner } from '../notices/notify-owner.ts';
 import { programSignedInMail } from '../notices/owner-notices.ts';
@@ -39,9 +40,11 @@ const notApproved = (state: ApprovalState) =>
   new Problem(400, SENTENCES[state], { headers: { [APPROVAL_HEADER]: state } });
 
 const tooManyWait = () =>
-  new Problem(503, 'Too many sign-ins wait for approval. Please try again in a few minutes.', {
-    retryAfterSeconds: 60,
-  });
+  queueFull(
+    'approvals',
+    60,
+    'Too many sign-ins wait for approval. Please try again in a few minutes.',
+  );
 
 /** What a program calls that a person signs in by approving it: the device grant of RFC 8628, for sessions. */
 export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<ApiEnv> {

@@ -2,8 +2,7 @@ import { CHALLENGE_SECONDS } from '@carrel/shared/contract/sign-in';
 
 import { newSecret, sha256 } from '../../access/session-tokens.ts';
 import type { Queryable } from '../../database/database.ts';
-import { Problem } from '../../http/problem.ts';
-import { malformed } from '../../http/problems.ts';
+import { malformed, queueFull } from '../../http/problems.ts';
 
 /** What a challenge is for. Someone who signs in has no session. */
 export type ChallengePurpose =
@@ -17,9 +16,7 @@ const challengeUsed = () =>
   malformed('This request has expired or was used already. Please try again.');
 
 const tooManyWait = () =>
-  new Problem(503, 'Too many sign-ins by passkey were started. Please use your password.', {
-    retryAfterSeconds: 60,
-  });
+  queueFull('passkeys', 60, 'Too many sign-ins by passkey were started. Please use your password.');
 
 const sessionOf = (purpose: ChallengePurpose) =>
   'sessionId' in purpose ? purpose.sessionId : null;

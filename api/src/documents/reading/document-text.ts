@@ -28,7 +28,7 @@ export type ReadText = (text: StoredText, request: TextRequest) => Promise<Docum
  */
 export function createTextReader({ settings }: Pick<Dependencies, 'settings'>): ReadText {
   const storage = storageLocation(settings);
-  const inQueue = createRequestQueue('Other documents are being read.');
+  const inQueue = createRequestQueue('texts', 'Other documents are being read.');
   const cache = new ByteCache<DocumentBlock[]>(CACHE_BYTES);
   const workers = createWorkerPool({
     size: 1,

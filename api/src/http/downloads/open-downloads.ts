@@ -8,7 +8,9 @@ export function createOpenDownloads(most: number): (organizationId: string) => (
   const open = new Map<string, number>();
   return (organizationId) => {
     const count = open.get(organizationId) ?? 0;
-    if (count >= most) throw tooManyRequests(1, 'Too many downloads are open. Please try again.');
+    if (count >= most) {
+      throw tooManyRequests(1, 'Too many downloads are open. Please try again.', 'downloads');
+    }
     open.set(organizationId, count + 1);
     let isOpen = true;
     return () => {

@@ -11,7 +11,7 @@ function held() {
 }
 
 test('S9: a full queue refuses, and continues in order of arrival', async () => {
-  const inQueue = createRequestQueue('Others are being made.');
+  const inQueue = createRequestQueue('previews', 'Others are being made.');
   const first = held();
   const order: string[] = [];
   const running = inQueue('first', OPEN, first.work);
@@ -31,7 +31,7 @@ test('S9: a full queue refuses, and continues in order of arrival', async () => 
 });
 
 test('S9: an aborted request no longer waits, and a failure frees the worker', async () => {
-  const inQueue = createRequestQueue('Others are being made.');
+  const inQueue = createRequestQueue('previews', 'Others are being made.');
   const first = held();
   const running = inQueue('one', OPEN, () =>
     first.work().then(() => Promise.reject(new Error('failed'))),

@@ -1,4 +1,5 @@
-import { Problem } from '../problem.ts';
+import type { BusyQueue } from '../problem.ts';
+import { abandoned, queueFull } from '../problems.ts';
 
 /** Requests of all accounts that wait at most. */
 const WAITING_MAX = 8;
@@ -22,24 +23,21 @@ export type RequestQueue = <T>(
 ) => Promise<T>;
 
 /** @param what completes "... Please try again in a moment." */
-export function createRequestQueue(what: string): RequestQueue {
-  const busy = () =>
-    new Problem(503, `${what} Please try again in a moment.`, {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+export function createRequestQueue(name: BusyQueue, what: string): RequestQueue {
+  const busy = () => queueFull(name, RETRY_AFTER_SECONDS, `${what} Please try again in a moment.`);
   const waiting: Waiting[] = [];
   let isRunning = false;
 
   const turn = (accountId: string, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
-      if (signal.aborted) throw busy();
+      if (signal.aborted) throw abandoned();
       const entry = { accountId, start: resolve };
       waiting.push(entry);
       signal.addEventListener('abort', () => {
         const at = waiting.indexOf(entry);
         if (at === -1) return;
         waiting.splice(at, 1);
-        reject(busy());
+        reject(abandoned());
       });
     });
 

@@ -7,7 +7,7 @@ import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { RateLimits, type Limit } from '../../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
-import { Problem } from '../../http/problem.ts';
+import { queueFull } from '../../http/problems.ts';
 import { answered, OAuthError } from '../oauth-error.ts';
 import { clientsOf } from './client-repository.ts';
 import { isRedirectUri } from './redirect-uri.ts';
@@ -24,9 +24,11 @@ const limit = (c: ApiContext): Limit => ({
 });
 
 const tooMany = () =>
-  new Problem(503, 'Too many programs are registered. Please try again later, or use an API key.', {
-    retryAfterSeconds: 3600,
-  });
+  queueFull(
+    'programs',
+    3600,
+    'Too many programs are registered. Please try again later, or use an API key.',
+  );
 
 const metadataSchema = v.object({
   client_name: v.optional(v.unknown()),

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Log } from '../../log.ts';
 import type { MatrixCandidate } from './cache/vector-matrix.ts';
 import type { VectorOutput, VectorRequest, VectorThreadStart } from './cache/vector-messages.ts';
@@ -106,7 +107,8 @@ export function createVectorIndex({ database, log, maxBytes }: VectorIndexOption
         const result = { candidates, searched: { key, version } };
         return state === 'current' ? result : { ...result, missing: state };
       } catch (error) {
-        log.error('search vectors', error);
+        if (error instanceof Problem) log.warn('search vectors', { reason: error.message });
+        else log.error('search vectors', error);
         const searched = { key, version: undefined };
         return { candidates: [], searched, missing: 'unavailable' };
       }

@@ -49,7 +49,7 @@ export async function beginSignIn(
       throw new Problem(
         503,
         'The sign-in of your organization could not be reached. Please try again in a moment.',
-        { retryAfterSeconds: 10 },
+        { retryAfterSeconds: 10, isExpected: true },
       );
     });
   await storeSignIn(database, {

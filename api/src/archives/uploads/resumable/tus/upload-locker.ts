@@ -29,7 +29,7 @@ export function createUploadLocks(): UploadLocks {
       lock: async (stopped, requestRelease) => {
         const deadline = AbortSignal.any([stopped, AbortSignal.timeout(WAIT_MILLISECONDS)]);
         for (let holder = holders.get(id); holder !== undefined; holder = holders.get(id)) {
-          if (holder.waiting >= WAITING_MAX) throw tooManyRequests(1);
+          if (holder.waiting >= WAITING_MAX) throw tooManyRequests(1, undefined, 'uploads');
           holder.askToEnd();
           holder.waiting += 1;
           await Promise.race([holder.ended, aborted(deadline)]);
