@@ -15,14 +15,18 @@ import { accessTokenOf } from './session-cookies.ts';
 import { requirementUnmet } from './policy/sign-in-requirement.ts';
 import { noteUse } from './sessions.ts';
 import { findSession, type OpenSession } from './signed-in.ts';
+import { confirmed, withRights } from './standing-rights.ts';
 
 /** Requires a session. It is looked up for each request, so that revoking it takes effect immediately. */
 export function authenticate({
   database,
 }: Pick<Dependencies, 'database'>): MiddlewareHandler<ApiEnv> {
-  return withAccess({ session: true }, async (c, next) => {
-    await requireSession(c, database);
-    return repeatable(c, database, next);
+  return withAccess({ session: true }, (c, next) => {
+    return withRights(
+      c,
+      () => requireSession(c, database),
+      () => repeatable(c, database, next),
+    );
   });
 }
 
@@ -30,7 +34,7 @@ export function authenticate({
  * Sets `account` and returns the session, with the caller's rank in `organizationId` if it is given.
  * @throws {Problem} 401 without a session.
  */
-export async function requireSession(
+async function requireSession(
   c: ApiContext,
   database: Dependencies['database'],
   organizationId?: string,
@@ -41,7 +45,7 @@ export async function requireSession(
   if (session === undefined) throw notSignedIn();
   const account = { id: session.accountId, sessionId: session.id };
   c.set('account', account);
-  c.set('transaction', (work) => asAccount(database, account, work));
+  c.set('transaction', (work) => confirmed(c, asAccount(database, account, work)));
   return session;
 }
 
@@ -98,8 +102,10 @@ export function byKey(
   return async (c, next) => {
     const key = keyOf(c);
     if (key === undefined) throw keyMissing();
-    await keys.require(c, key, scope);
-    return next();
+    return keys.require(c, key, scope, async () => {
+      await next();
+      return undefined;
+    });
   };
 }
 
@@ -150,9 +156,16 @@ function memberOf(
   return withAccess(access, async (c, next) => {
     const key = keyOf(c);
     if (key !== undefined) {
-      await keys.require(c, key, scope);
-      return repeatable(c, database, next);
+      return keys.require(c, key, scope, () => repeatable(c, database, next));
     }
+    return withRights(
+      c,
+      (isAgain) => requireMember(c, isAgain),
+      () => repeatable(c, database, next),
+    );
+  });
+
+  async function requireMember(c: ApiContext, isAgain: boolean): Promise<void> {
     const requested = attempt(() => readOrganizationId(c));
     // A caller without a session gets 401, also if the organization's id is invalid.
     const session = await requireSession(c, database, requested.id);
@@ -162,18 +175,22 @@ function memberOf(
     if (role === undefined) throw notFound('organization');
     if (requirement !== null && !anySession) throw requirementUnmet(requirement);
     // A stream is open without its reader doing anything.
-    if (session.isUnnoted === true && place !== 'query') await noteUse(database, session.id);
+    if (!isAgain && session.isUnnoted === true && place !== 'query')
+      await noteUse(database, session.id);
     const { id } = requested;
-    c.set('organization', { id, role });
     const check = (now: RoleName) => {
       const permission: ApiEnv['Variables']['permission'] | undefined = c.get('permission');
       if (permission !== undefined) checkRole(now, permission);
     };
+    check(role);
+    c.set('organization', { id, role });
     c.set('tenant', (work, before) =>
-      asMember(database, { ...c.get('account'), anySession }, id, check, work, before),
+      confirmed(
+        c,
+        asMember(database, { ...c.get('account'), anySession }, id, check, work, before),
+      ),
     );
-    return repeatable(c, database, next);
-  });
+  }
 }
 
 function attempt(read: () => string): { id: string } | { id: undefined; problem: Problem } {

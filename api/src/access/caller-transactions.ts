@@ -9,7 +9,7 @@ import { Contention } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { CallerSession } from '../http/api-context.ts';
 import { keyInvalid, notFound, notSignedIn, reauthenticationNeeded } from '../http/problems.ts';
-import { lockKey } from './keys/find-key.ts';
+import { lockKey, type KeyRights } from './keys/find-key.ts';
 import { REQUIREMENT, requirementUnmet } from './policy/sign-in-requirement.ts';
 
 /** Runs of one transaction at most, if it loses locks to others. */
@@ -73,13 +73,15 @@ export function asMember<T>(
 }
 
 /**
- * The same for an API key of an organization. `role` is what the key may do at most.
+ * The same for an API key of an organization. `role` is what the key may do at most. `check` gets what the key may be
+ * used for now.
  * @throws {Problem} 401 if the key was revoked or has expired since the request arrived.
  */
 export function asKey<T>(
   database: Database,
   key: { id: string; organizationId: string },
   role: RoleName,
+  check: (rights: KeyRights) => void,
   work: (tx: Queryable, role: RoleName, session: CallerSession) => Promise<T>,
   before?: (tx: Queryable) => Promise<void>,
 ): Promise<T> {
@@ -88,7 +90,9 @@ export function asKey<T>(
       key.organizationId,
       (tx) => work(tx, role, { isReauthenticated: false }),
       async (tx) => {
-        if (!(await lockKey(tx, key))) throw keyInvalid();
+        const rights = await lockKey(tx, key);
+        if (rights === undefined) throw keyInvalid();
+        check(rights);
         await before?.(tx);
       },
     ),

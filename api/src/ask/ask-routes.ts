@@ -16,6 +16,7 @@ import type { ApiEnv } from '../http/api-context.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
+import { Problem } from '../http/problem.ts';
 import { notFound } from '../http/problems.ts';
 import { searchReads } from '../http/reads/recent-reads.ts';
 import { runSearch } from '../search/run-search.ts';
@@ -34,6 +35,9 @@ const LIMIT = {
   seconds: 3600,
   message: 'You have asked many questions. Please try again later.',
 };
+
+/** Rights of somebody who reads an answer that were read longer ago are read again. */
+const RIGHTS_MILLISECONDS = 1000;
 
 const DRAINING = 'The server is restarting. Ask again in a moment.';
 const UNEXPECTED = 'The answer failed. Ask again in a moment.';
@@ -72,8 +76,6 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       if (chat === undefined) throw notFound();
       const workspaceId = readId(c, 'id', 'workspace');
       const { query, filter } = await readBody(c, askInputSchema);
-      // The body may have taken a minute: the caller's rights are read again.
-      await member(c, () => Promise.resolve());
       const { id: organizationId } = c.get('organization');
       const accountId = c.get('account').id;
       await limits.take({ subject: ['ask', accountId], ...LIMIT });
@@ -127,16 +129,19 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           }
           const signal = AbortSignal.any([gone.signal, c.req.raw.signal, draining]);
           const question = { query, passages: found.results, signal };
-          for await (const event of answerEvents(chat, question)) await send(event);
+          for await (const event of answerEvents(chat, question)) {
+            await c.get('rights').require(RIGHTS_MILLISECONDS);
+            await send(event);
+          }
         } catch (error) {
           if (gone.signal.aborted || c.req.raw.signal.aborted) return;
           const message = draining.aborted
             ? DRAINING
-            : error instanceof ChatFailure
+            : error instanceof ChatFailure || error instanceof Problem
               ? error.message
               : UNEXPECTED;
           // Never the question, nor the answer.
-          if (error instanceof ChatFailure || draining.aborted) {
+          if (error instanceof ChatFailure || error instanceof Problem || draining.aborted) {
             log.warn('a question was not answered', { reason: message });
           } else log.error('a question was not answered', error);
           await send({ name: 'failed', data: { message } });

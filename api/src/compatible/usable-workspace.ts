@@ -6,6 +6,9 @@ import { notFound } from '../http/problems.ts';
 /** Returns the id of a workspace that the caller's key may use. @throws {Problem} 404 */
 export function usableWorkspace(c: ApiContext, id: string | undefined): string {
   const workspaceId = id?.toLowerCase() ?? '';
-  if (!isUuid(workspaceId) || !mayUse(c, 'workspaceIds', workspaceId)) throw notFound('workspace');
+  c.get('rights').check(() => {
+    if (!isUuid(workspaceId) || !mayUse(c, 'workspaceIds', workspaceId))
+      throw notFound('workspace');
+  });
   return workspaceId;
 }

@@ -1,6 +1,8 @@
 import type { ApiKeyScope } from '@carrel/shared/contract';
 
 import type { Reader } from '../database/replicas/replicas.ts';
+import type { StandingRights } from '../http/api-context.ts';
+import type { Problem } from '../http/problem.ts';
 
 /** One message of a program: who sends it, and for which workspace. Its rights are checked, except for scopes. */
 export interface McpCall {
@@ -11,6 +13,10 @@ export interface McpCall {
   /** Where searches and lists read. */
   reads: Reader;
   scopes: readonly ApiKeyScope[];
+  /** The rights of the caller, which are read again before results are returned. */
+  rights: Pick<StandingRights, 'require'>;
+  /** Tells the counters of the server about a queue that was full. */
+  noteProblem(problem: Problem): void;
   /** Aborts once nobody waits for the response. */
   signal: AbortSignal;
   requestId: string;

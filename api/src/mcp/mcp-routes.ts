@@ -1,7 +1,10 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
+import type { ApiKeyScope } from '@carrel/shared/contract';
+
 import { keyCallersOf, keyOf } from '../access/keys/key-caller.ts';
+import { withRights } from '../access/standing-rights.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { readBody } from '../http/bodies/read-body.ts';
@@ -18,8 +21,6 @@ import { workspaceDocumentsOf } from '../workspaces/workspace-documents.ts';
 /** Codes of JSON-RPC 2.0. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
-/** After a body that took longer, the caller's rights are read again. */
-const BODY_MILLISECONDS = 1000;
 
 /**
  * The Model Context Protocol over streamable HTTP, for the documents of one workspace. Callers have an API key
@@ -39,39 +40,48 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   };
   const routes = new Hono<ApiEnv>();
 
-  const requireScopes = (c: ApiContext, workspaceId: string) => {
+  const readScopes = (c: ApiContext, workspaceId: string, isAgain: boolean) => {
     const token = accessTokenOf(c);
-    if (token !== undefined) return requireGrant(c, token, workspaceId);
+    if (token !== undefined) return requireGrant(c, token, workspaceId, isAgain);
     const secret = keyOf(c);
     if (secret === undefined) throw keyInvalid();
-    return keys.requireInWorkspace(c, secret, workspaceId);
+    return keys.readInWorkspace(c, secret, workspaceId, isAgain);
   };
 
-  const requireCaller = async (c: ApiContext): Promise<McpCall> => {
-    const workspaceId = readId(c, 'workspace', 'workspace');
-    const scopes = await requireScopes(c, workspaceId);
-    return {
-      organizationId: c.get('organization').id,
-      workspaceId,
-      callerId: c.get('key')?.id ?? '',
-      reads: searchReads(c, database),
-      scopes,
-      signal: c.req.raw.signal,
-      requestId: c.get('requestId'),
-    };
-  };
+  routes.all('/mcp/:workspace', (c) =>
+    challenged(c, settings, () => {
+      const workspaceId = readId(c, 'workspace', 'workspace');
+      let scopes: readonly ApiKeyScope[] = [];
+      const read = async (isAgain: boolean) => {
+        scopes = await readScopes(c, workspaceId, isAgain);
+      };
+      return withRights(c, read, () =>
+        respond(c, {
+          organizationId: c.get('organization').id,
+          workspaceId,
+          callerId: c.get('key')?.id ?? '',
+          reads: searchReads(c, database),
+          rights: c.get('rights'),
+          noteProblem: ({ busy }) => {
+            if (busy !== undefined) c.set('busy', busy);
+          },
+          // They may be others once the body has arrived.
+          get scopes() {
+            return scopes;
+          },
+          signal: c.req.raw.signal,
+          requestId: c.get('requestId'),
+        }),
+      );
+    }),
+  );
 
-  routes.all('/mcp/:workspace', async (c) => {
-    let call = await challenged(c, settings, () => requireCaller(c));
+  async function respond(c: ApiContext, call: McpCall): Promise<Response> {
     if (c.req.method !== 'POST') {
       throw new Problem(405, 'Send messages with POST.', { headers: { Allow: 'POST' } });
     }
-    const asked = performance.now();
     const message = await readBody(c, v.unknown()).catch(toRefusal);
     if (message instanceof Problem) return unreadable(c, message);
-    if (performance.now() - asked > BODY_MILLISECONDS) {
-      call = await challenged(c, settings, () => requireCaller(c));
-    }
     if (Array.isArray(message)) throw malformed('Send one message at a time, without a batch.');
     const { organizationId, workspaceId } = call;
     const documents = workspaceDocumentsOf(database, organizationId, workspaceId);
@@ -81,7 +91,7 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     const response = await handle(c.req.raw, message, { ...call, workspaceName });
     // With the headers that were set before.
     return c.newResponse(response.body, response);
-  });
+  }
 
   return routes;
 }

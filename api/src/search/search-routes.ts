@@ -4,26 +4,16 @@ import { Hono } from 'hono';
 import { describeRoute } from '../http/description/describe-route.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import type { ApiEnv } from '../http/api-context.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { searcherOf, searchesOf } from './searches.ts';
-
-/** After a body that took longer, the caller's rights are read again. */
-const BODY_MILLISECONDS = 1000;
 
 /** Searching a workspace's datasets, or one dataset. Every member may. */
 export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const searches = searchesOf(dependencies);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies, { keys: 'search' });
-
-  const readInput = async (c: ApiContext) => {
-    const asked = performance.now();
-    const input = await readBody(c, searchInputSchema);
-    if (performance.now() - asked > BODY_MILLISECONDS) await member(c, () => Promise.resolve());
-    return input;
-  };
 
   routes.post(
     '/workspaces/:id/search',
@@ -38,7 +28,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await searches.ofWorkspace(
           searcherOf(c, dependencies.database),
           workspaceId,
-          await readInput(c),
+          await readBody(c, searchInputSchema),
           'api',
         ),
       );
@@ -53,7 +43,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       returns: searchResponseSchema,
     }),
     async (c) => {
-      const input = await readInput(c);
+      const input = await readBody(c, searchInputSchema);
       return c.json(
         await searches.ofDataset(
           searcherOf(c, dependencies.database),

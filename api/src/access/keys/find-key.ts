@@ -8,18 +8,32 @@ const USE_MINUTES = 1;
 /** Networks of a key that are remembered; further ones are not audited. */
 const NETWORKS_MAX = 100;
 
-/** A key that can be used now. */
-export interface UsableKey {
-  id: string;
-  organizationId: string;
-  name: string;
+/** What a key may be used for. */
+export interface KeyRights {
   scopes: ApiKeyScope[];
   /** Datasets that the key is limited to, those of its workspaces included; null for all. */
   datasetIds: string[] | null;
   workspaceIds: string[] | null;
+}
+
+/** A key that can be used now. */
+export interface UsableKey extends KeyRights {
+  id: string;
+  organizationId: string;
+  name: string;
   /** Whether the key was used in the last minute, from this network too. */
   isRecorded: boolean;
 }
+
+/** What a key `k` may be used for, as the columns of `KeyRights`. */
+const RIGHTS = `k.scopes,
+  CASE WHEN k.dataset_ids IS NULL AND k.workspace_ids IS NULL THEN NULL
+    ELSE coalesce(k.dataset_ids, '{}') || ARRAY(
+      SELECT w.dataset_id FROM workspace_datasets w
+      WHERE w.organization_id = k.organization_id AND w.workspace_id = ANY (k.workspace_ids)
+    ) END AS "datasetIds",
+  CASE WHEN k.dataset_ids IS NULL AND k.workspace_ids IS NULL THEN NULL
+    ELSE coalesce(k.workspace_ids, '{}') END AS "workspaceIds"`;
 
 /** True if a key `k` can be used. */
 const IS_USABLE = '(k.expires_at IS NULL OR k.expires_at > now())';
@@ -31,14 +45,7 @@ export async function findKey(
   network: string,
 ): Promise<UsableKey | undefined> {
   const [key] = await database.queryOnce<UsableKey>(
-    `SELECT k.id, k.organization_id AS "organizationId", k.name, k.scopes,
-       CASE WHEN k.dataset_ids IS NULL AND k.workspace_ids IS NULL THEN NULL
-         ELSE coalesce(k.dataset_ids, '{}') || ARRAY(
-           SELECT w.dataset_id FROM workspace_datasets w
-           WHERE w.organization_id = k.organization_id AND w.workspace_id = ANY (k.workspace_ids)
-         ) END AS "datasetIds",
-       CASE WHEN k.dataset_ids IS NULL AND k.workspace_ids IS NULL THEN NULL
-         ELSE coalesce(k.workspace_ids, '{}') END AS "workspaceIds",
+    `SELECT k.id, k.organization_id AS "organizationId", k.name, ${RIGHTS},
        coalesce(k.last_used_at > now() - $3 * interval '1 minute', false)
          AND ($2 = ANY (k.networks) OR cardinality(k.networks) >= $4) AS "isRecorded"
      FROM api_keys k JOIN organizations o ON o.id = k.organization_id AND o.deleted_at IS NULL
@@ -67,14 +74,15 @@ export async function recordUse(
   return { isNewNetwork: recorded?.first === true };
 }
 
-/** Locks a key until the transaction ends; returns false if it cannot be used any more. */
+/** Locks a key until the transaction ends; returns undefined if it cannot be used any more. */
 export async function lockKey(
   tx: Queryable,
   { id, organizationId }: Pick<UsableKey, 'id' | 'organizationId'>,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `SELECT FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2 AND ${IS_USABLE} FOR SHARE`,
+): Promise<KeyRights | undefined> {
+  const [rights] = await tx.query<KeyRights>(
+    `SELECT ${RIGHTS} FROM api_keys k
+     WHERE k.organization_id = $1 AND k.id = $2 AND ${IS_USABLE} FOR SHARE OF k`,
     [organizationId, id],
   );
-  return rows.length === 1;
+  return rights;
 }

@@ -7,8 +7,9 @@ import { clientAddress, clientNetwork } from '../../http/origins/client-address.
 import { forbidden, keyInvalid, keyLacksScope, malformed, notFound } from '../../http/problems.ts';
 import { recordAudit } from '../audit.ts';
 import { asKey } from '../caller-transactions.ts';
+import { confirmed, withRights } from '../standing-rights.ts';
 import { callLimit, wrongKeyLimit } from './caller-limits.ts';
-import { findKey, recordUse, type UsableKey } from './find-key.ts';
+import { findKey, recordUse, type KeyRights, type UsableKey } from './find-key.ts';
 import { isKey } from './key-token.ts';
 
 /** What a key with a scope may do, as the role that may do the same. */
@@ -55,42 +56,69 @@ class KeyCallers {
   }
 
   /**
-   * Requires a key that can be used for `scope`, and sets `key`, `organization` and `tenant`.
+   * Runs the rest of a request of a key that can be used for `scope`, and sets `key`, `organization` and `tenant`.
    * @param scope Undefined for a route that is not open to keys.
    * @throws {Problem} 401 for an invalid key, 403 without the scope, 404 for a place that the key is not for.
    */
-  async require(c: ApiContext, secret: string, scope: ApiKeyScope | undefined): Promise<void> {
-    const key = await this.#find(c, secret);
-    if (scope === undefined) throw forbidden('This call cannot be made with an API key.');
-    if (!key.scopes.includes(scope)) throw keyLacksScope(scope);
+  async require<Result extends Response | undefined>(
+    c: ApiContext,
+    secret: string,
+    scope: ApiKeyScope | undefined,
+    rest: () => Promise<Result>,
+  ): Promise<Result> {
     const [, kind, id] = PLACE.exec(c.req.path) ?? [];
-    if (id !== undefined) checkPlace(key, kind === 'datasets' ? 'dataset' : 'workspace', id);
-    await this.#enter(c, key, ROLE_OF[scope]);
+    const check = ({ scopes, ...places }: KeyRights) => {
+      if (scope === undefined) throw forbidden('This call cannot be made with an API key.');
+      if (!scopes.includes(scope)) throw keyLacksScope(scope);
+      if (id !== undefined) checkPlace(places, kind === 'datasets' ? 'dataset' : 'workspace', id);
+    };
+    const role = scope === undefined ? 'Viewer' : ROLE_OF[scope];
+    return withRights(c, (isAgain) => this.#read(c, secret, { role, check, isAgain }), rest);
   }
 
   /**
-   * The same for a key of a workspace, whatever it may do there as a Viewer, and returns its scopes.
+   * Reads a key of a workspace, whatever it may do there as a Viewer, and returns its scopes. Sets the same.
+   * @param isAgain Whether this was called for the request before.
    * @throws {Problem} 401 for an invalid key, 404 for a workspace that the key is not for.
    */
-  async requireInWorkspace(
+  async readInWorkspace(
     c: ApiContext,
     secret: string,
     workspaceId: string,
+    isAgain: boolean,
   ): Promise<readonly ApiKeyScope[]> {
-    const key = await this.#find(c, secret);
-    if (key.scopes.every((scope) => scope === 'scim')) throw keyLacksScope('search');
-    checkPlace(key, 'workspace', workspaceId);
-    await this.#enter(c, key, 'Viewer');
+    const check = ({ scopes, ...places }: KeyRights) => {
+      if (scopes.every((scope) => scope === 'scim')) throw keyLacksScope('search');
+      checkPlace(places, 'workspace', workspaceId);
+    };
+    return this.#read(c, secret, { role: 'Viewer', check, isAgain });
+  }
+
+  async #read(
+    c: ApiContext,
+    secret: string,
+    use: { role: RoleName; check: (rights: KeyRights) => void; isAgain: boolean },
+  ): Promise<readonly ApiKeyScope[]> {
+    const key = await this.#find(c, secret, use.isAgain);
+    use.check(key);
+    const { id, organizationId, name, datasetIds, workspaceIds } = key;
+    c.set('key', { id, name, places: { datasetIds, workspaceIds } });
+    c.set('organization', { id: organizationId, role: use.role });
+    c.set('tenant', (work, before) =>
+      confirmed(c, asKey(this.#database, key, use.role, use.check, work, before)),
+    );
+    if (!key.isRecorded) await this.#record(c, key, clientNetwork(clientAddress(c)));
     return key.scopes;
   }
 
-  async #find(c: ApiContext, secret: string): Promise<UsableKey> {
+  async #find(c: ApiContext, secret: string, isAgain: boolean): Promise<UsableKey> {
     const network = clientNetwork(clientAddress(c));
     const key = isKey(secret) ? await findKey(this.#database, secret, network) : undefined;
     if (key === undefined) {
-      await this.#limits.take(wrongKeyLimit(network));
+      if (!isAgain) await this.#limits.take(wrongKeyLimit(network));
       throw keyInvalid();
     }
+    if (isAgain) return key;
     const allowance = await this.#limits.takeOfBatch(callLimit(key.id));
     for (const [header, value] of allowanceHeaders(allowance)) c.header(header, value);
     const header = c.req.header('X-Organization-Id');
@@ -98,14 +126,6 @@ class KeyCallers {
       throw notFound('organization');
     }
     return key;
-  }
-
-  async #enter(c: ApiContext, key: UsableKey, role: RoleName): Promise<void> {
-    const { id, organizationId, name, datasetIds, workspaceIds } = key;
-    c.set('key', { id, name, places: { datasetIds, workspaceIds } });
-    c.set('organization', { id: organizationId, role });
-    c.set('tenant', (work, before) => asKey(this.#database, key, role, work, before));
-    if (!key.isRecorded) await this.#record(c, key, clientNetwork(clientAddress(c)));
   }
 
   async #record(c: ApiContext, key: UsableKey, network: string): Promise<void> {
@@ -124,7 +144,7 @@ class KeyCallers {
 
 /** A dataset or workspace that the key is not for is as absent as one of another organization. */
 function checkPlace(
-  { datasetIds, workspaceIds }: UsableKey,
+  { datasetIds, workspaceIds }: Omit<KeyRights, 'scopes'>,
   kind: 'dataset' | 'workspace',
   id: string,
 ): void {

@@ -1,6 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 
-import type { ApiContext } from '../api-context.ts';
+import type { ApiContext, StandingRights } from '../api-context.ts';
 import { requireDeclared } from '../description/describe-route.ts';
 import { invalid, malformed, tooLarge, tooSlow, wrongType } from '../problems.ts';
 import { parseJson } from './parse-json.ts';
@@ -74,6 +74,8 @@ async function readText(c: ApiContext, maxBytes: number): Promise<string> {
   if (Number(c.req.header('Content-Length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   const { body } = c.req.raw;
   const bytes = body === null ? new Uint8Array() : await readBytes(body, maxBytes);
+  const rights: StandingRights | undefined = c.get('rights');
+  await rights?.requireAfterBody();
   return decodeText(bytes);
 }
 

@@ -4,6 +4,9 @@ import { rangeOf, type ByteRange } from './byte-range.ts';
 /** Up to this size the response is read, and with it its checksum compared, before it is sent. */
 const AT_ONCE_BYTES = 1024 * 1024;
 
+/** While a file is sent, rights that were read longer ago are read again. */
+const RIGHTS_MILLISECONDS = 5000;
+
 /** Never run, framed or sniffed, whatever the bytes are. */
 const HEADERS = {
   'Accept-Ranges': 'bytes',
@@ -56,7 +59,9 @@ export async function sendDownload(
       close();
       return c.body(Buffer.concat(whole), status);
     }
-    return c.body(streamOf(await chunks.next(), chunks, close, onError), status);
+    const require = () => c.get('rights').require(RIGHTS_MILLISECONDS);
+    const first = await chunks.next();
+    return c.body(streamOf(first, chunks, { close, onError, require }), status);
   } catch (error) {
     close();
     throw error;
@@ -67,13 +72,21 @@ export async function sendDownload(
 function streamOf(
   first: IteratorResult<Uint8Array>,
   chunks: AsyncGenerator<Uint8Array>,
-  close: () => void,
-  onError: (error: unknown) => void,
+  {
+    close,
+    onError,
+    require,
+  }: Pick<Download, 'onError'> & {
+    close: () => void;
+    /** Requires that the caller may still read the file. */
+    require: () => Promise<void>;
+  },
 ): ReadableStream<Uint8Array> {
   let next: IteratorResult<Uint8Array> | undefined = first;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
+        await require();
         const { done, value } = next ?? (await chunks.next());
         next = undefined;
         if (done === true) {

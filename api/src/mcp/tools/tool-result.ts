@@ -1,6 +1,7 @@
 import type { ApiKeyScope } from '@carrel/shared/contract';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
+import { FRESH_MILLISECONDS } from '../../access/standing-rights.ts';
 import { Problem } from '../../http/problem.ts';
 import { keyLacksScope, unexpected } from '../../http/problems.ts';
 import type { Log } from '../../log.ts';
@@ -27,12 +28,14 @@ export async function toolResult(
   try {
     if (!call.scopes.includes(scope)) throw keyLacksScope(scope);
     const structuredContent = await work();
+    await call.rights.require(FRESH_MILLISECONDS);
     return {
       content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
       structuredContent,
     };
   } catch (error) {
-    if (!(error instanceof Problem)) {
+    if (error instanceof Problem) call.noteProblem(error);
+    else {
       log.error('a tool failed', error, { request_id: call.requestId });
     }
     return { content: [{ type: 'text', text: sentenceOf(error) }], isError: true };

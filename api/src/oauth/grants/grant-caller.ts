@@ -30,11 +30,15 @@ export function accessTokenOf(c: ApiContext): string | undefined {
   return token?.startsWith(ACCESS_PREFIX) === true ? token : undefined;
 }
 
-/** Requires a token for a workspace, sets `key` and `organization`, and returns the scopes. */
+/**
+ * Requires a token for a workspace, sets `key` and `organization`, and returns the scopes. `isAgain`: this was done for
+ * the request before.
+ */
 export type RequireGrant = (
   c: ApiContext,
   token: string,
   workspaceId: string,
+  isAgain: boolean,
 ) => Promise<readonly ApiKeyScope[]>;
 
 /** Reads callers that a person connected: each acts as a key that is limited to one workspace. */
@@ -42,14 +46,14 @@ export function createGrantCaller({ database }: Pick<Dependencies, 'database'>):
   const limits = new RateLimits(database);
 
   /** @throws {Problem} 401 for an invalid token, 404 for another workspace than its own, 429. */
-  return async (c, token, workspaceId) => {
+  return async (c, token, workspaceId, isAgain) => {
     const isToken = secretOfToken(ACCESS_PREFIX, token) !== undefined;
     const grant = isToken ? await findGrant(database, token) : undefined;
     if (grant === undefined) {
-      await limits.take(wrongKeyLimit(clientNetwork(clientAddress(c))));
+      if (!isAgain) await limits.take(wrongKeyLimit(clientNetwork(clientAddress(c))));
       throw tokenInvalid();
     }
-    await limits.takeOfBatch(callLimit(grant.id));
+    if (!isAgain) await limits.takeOfBatch(callLimit(grant.id));
     if (grant.workspaceId !== workspaceId) throw notFound('workspace');
     const { id, organizationId, name, datasetIds } = grant;
     c.set('key', { id, name, places: { datasetIds, workspaceIds: [workspaceId] } });

@@ -1,0 +1,79 @@
+import type { ApiContext, StandingRights } from '../http/api-context.ts';
+
+/** Rights that were read longer ago are read again before the response. */
+export const FRESH_MILLISECONDS = 50;
+
+/** Headers of a response that say nothing of what it returns. */
+const GENERAL_HEADERS =
+  /^(?:access-control-.*|cache-control|content-security-policy|cross-origin-resource-policy|.*ratelimit.*|referrer-policy|strict-transport-security|vary|x-content-type-options|x-request-id)$/;
+
+/**
+ * Runs the rest of a request for a caller whose rights `read` checks: now, once the request's body has arrived if it
+ * arrived later, and before the response if that took long. Rights that were lost meanwhile end the request, and
+ * nothing of its response is sent. Each kind of caller passes through here.
+ * @throws What `read` throws.
+ */
+export async function withRights<Result extends Response | undefined>(
+  c: ApiContext,
+  read: (isAgain: boolean) => Promise<unknown>,
+  rest: () => Promise<Result>,
+): Promise<Result> {
+  // A body that is there already takes no time.
+  const isWhole = c.env?.incoming?.complete === true;
+  let readAt = performance.now();
+  let isConfirmed = false;
+  const checks: (() => void)[] = [];
+  const rights: StandingRights = {
+    require: async (milliseconds) => {
+      const now = performance.now();
+      if (now - readAt < milliseconds) return;
+      await read(true);
+      for (const required of checks) required();
+      readAt = now;
+    },
+    requireAfterBody: () => (isWhole ? Promise.resolve() : rights.require(0)),
+    check: (required) => {
+      required();
+      checks.push(required);
+    },
+    confirm: () => {
+      readAt = performance.now();
+      isConfirmed = true;
+    },
+  };
+  c.set('rights', rights);
+  await read(false);
+  const response = await rest();
+  // A refusal of the rights themselves, or a failure, returns nothing.
+  const { status } = response ?? c.res;
+  if (status === 401 || status === 403 || status >= 500) return response;
+  // What the transaction changed may have ended the caller's own rights, as signing out does.
+  if (isConfirmed && !isRead(c)) return response;
+  try {
+    await rights.require(FRESH_MILLISECONDS);
+  } catch (error) {
+    discard(c, response);
+    throw error;
+  }
+  return response;
+}
+
+/** Returns what a transaction returns in which the caller's rights were checked. */
+export async function confirmed<T>(c: ApiContext, transaction: Promise<T>): Promise<T> {
+  const result = await transaction;
+  c.get('rights').confirm();
+  return result;
+}
+
+const isRead = (c: ApiContext) => c.req.method === 'GET' || c.req.method === 'HEAD';
+
+/** Drops a response, with the headers that describe it. */
+function discard(c: ApiContext, response: Response | undefined): void {
+  const dropped = response ?? c.res;
+  dropped.body?.cancel().catch(() => undefined);
+  if (!c.finalized) return;
+  const headers = [...dropped.headers].filter(([name]) => GENERAL_HEADERS.test(name));
+  // Otherwise the headers of the dropped response are added to those of the next one.
+  c.res = undefined;
+  c.res = new Response(null, { headers });
+}
