@@ -3,8 +3,9 @@ import {
   createdSchema,
   FILENAME_HEADER,
   UPLOAD_OPTION_DEFAULTS,
+  firstControl,
 } from '@carrel/shared/contract';
-import { entryPath } from '@carrel/shared/contract/archive-rules';
+import { namedPath } from '@carrel/shared/contract/archive-rules';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
@@ -44,12 +45,22 @@ const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
     v.transform((text) => text === 'true'),
   );
 
+function folderFault(text: string): string {
+  const control = firstControl(text);
+  return control === undefined
+    ? 'folder must be the path of a folder'
+    : `folder has the control character ${control} in it`;
+}
+
 /** The path of a folder, which need not be there yet. */
 const folderSchema = v.pipe(
   v.string(),
-  v.check((text) => 'path' in entryPath(text), 'folder must be the path of a folder'),
+  v.check(
+    (text) => 'path' in namedPath(text),
+    ({ input }) => folderFault(input),
+  ),
   v.transform((text) => {
-    const found = entryPath(text);
+    const found = namedPath(text);
     return 'path' in found ? found.path : '';
   }),
 );

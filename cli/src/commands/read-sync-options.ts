@@ -1,4 +1,4 @@
-import { entryPath } from '@carrel/shared/contract/archive-rules';
+import { namedPath } from '@carrel/shared/contract/archive-rules';
 
 import { usageFailure } from '../exit-codes.ts';
 import type { SyncOptions } from '../sync/command-context.ts';
@@ -10,7 +10,7 @@ import type { CommandOptions } from '../usage/read-options.ts';
 
 /** Returns what a person asked for. @throws {Failure} for a path that no document may have. */
 export function readSyncOptions(options: CommandOptions): SyncOptions {
-  const found = entryPath((options.path ?? '').replaceAll(/^\/+|\/+$/gu, ''));
+  const found = namedPath((options.path ?? '').replaceAll(/^\/+|\/+$/gu, ''));
   if ('fault' in found) throw usageFailure(`--path ${found.fault}.`);
   return {
     path: found.path,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { statusCountsSchema } from './document-status.ts';
-import { shownNameSchema } from './names.ts';
+import { firstControl, shownNameSchema } from './names.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
 /** One of `DOCUMENT_STATUSES`, or another word of the server's, which is shown as it is. */
@@ -137,6 +137,10 @@ const folderPathSchema = v.pipe(
   v.string(),
   v.minLength(1, 'Folder is empty'),
   v.maxLength(4096, 'Folder is too long'),
+  v.check(
+    (path) => firstControl(path) === undefined,
+    ({ input }) => `Folder has the control character ${firstControl(input) ?? ''} in it`,
+  ),
 );
 
 const selectedFoldersSchema = v.pipe(

@@ -14,6 +14,13 @@ const POP_DIRECTIONAL_ISOLATE = '\u2069';
 /** Returns a text without control characters and line breaks. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, '');
 
+/** Returns what names the first control character of a text, such as `U+0007`; undefined where there is none. */
+export function firstControl(text: string): string | undefined {
+  const at = text.search(CONTROLS);
+  if (at === -1) return undefined;
+  return `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 /** Whether nothing of a text can be seen. */
 export const showsNothing = (text: string): boolean => text.replace(INVISIBLE, '') === '';
 

@@ -171,3 +171,41 @@ test('an unknown dataset has no documents to write or read', async () => {
     expect(response.status).toBe(404);
   }
 });
+
+test.each(['\u0007', '\t', '\n', '\u007f', '\u0085', '\u2028', '\u2029'])(
+  'a path with a control character is refused instead of stored as another path: %j',
+  async (control) => {
+    const code = `U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+    const message = `The path has the control character ${code} in it.`;
+    const path = `a${control}b.txt`;
+    await fixture.uploadFiles({ 'ab.txt': 'Kept.' });
+    expect(await messageOf(put(path, 'Other.'))).toEqual([422, message]);
+    expect(await messageOf(remove(path))).toEqual([422, message]);
+    const batch = await fixture.call('POST', `/datasets/${fixture.datasetId}/documents/batch`, {
+      remove: [{ path }],
+    });
+    expect(await batch.json()).toMatchObject({
+      results: [{ path, outcome: 'refused', reason: message }],
+    });
+    for (const action of ['delete', 'download', 'reprocess']) {
+      const selected = fixture.call('POST', `/datasets/${fixture.datasetId}/documents/${action}`, {
+        folder: `a${control}b`,
+      });
+      expect((await selected).status).toBe(422);
+    }
+    expect(
+      await messageOf(
+        fixture.owner.call(
+          'POST',
+          `/datasets/${fixture.datasetId}/archives?folder=${encodeURIComponent(`a${control}b`)}`,
+          {
+            organizationId: fixture.organizationId,
+            body: new Uint8Array(1),
+            headers: { 'Content-Type': 'application/zip' },
+          },
+        ),
+      ),
+    ).toEqual([422, `folder has the control character ${code} in it`]);
+    expect((await fixture.documents()).map(({ size }) => size)).toEqual([5]);
+  },
+);

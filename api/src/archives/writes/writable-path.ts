@@ -1,8 +1,8 @@
-import { entryPath, isJunk } from '@carrel/shared/contract/archive-rules';
+import { isJunk, namedPath } from '@carrel/shared/contract/archive-rules';
 
 /** Returns the path of a document for what a request calls it, or why there can be none. */
 export function writablePath(text: string): { path: string } | { fault: string } {
-  const found = entryPath(text);
+  const found = namedPath(text);
   if ('fault' in found) return { fault: `The path ${found.fault}.` };
   if (found.path === '' || text.endsWith('/')) return { fault: 'The path names no file.' };
   if (isJunk(found.path)) {

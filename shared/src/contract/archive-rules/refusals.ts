@@ -1,4 +1,4 @@
-import { showsNothing, withoutControls } from '../names.ts';
+import { firstControl, showsNothing, withoutControls } from '../names.ts';
 
 /** Compression methods of a zip; files packed with any other are refused. */
 export const ZIP_STORED = 0;
@@ -43,7 +43,7 @@ const PATH_BYTES_MAX = 1024;
 const NAME_SHOWN_MAX = 80;
 
 /** Files that operating systems leave in folders. */
-const JUNK = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
+const JUNK = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|Icon\r$)/i;
 
 const UNIX_TYPE_MASK = 0o170000;
 const UNIX_REGULAR = 0o100000;
@@ -74,6 +74,17 @@ export function entryPath(name: string): EntryPath {
   // A UTF-16 unit is at most three bytes of UTF-8: most paths need no encoding to be measured.
   const isLong = path.length * 3 > PATH_BYTES_MAX && encoder.encode(path).length > PATH_BYTES_MAX;
   return isLong ? { fault: `has a path longer than ${PATH_BYTES_MAX} bytes` } : { path };
+}
+
+/**
+ * The same for a path that a program names, where a control character is a fault: without it, the document would have
+ * another path than the one that was asked for.
+ */
+export function namedPath(path: string): EntryPath {
+  const control = firstControl(path);
+  return control === undefined
+    ? entryPath(path)
+    : { fault: `has the control character ${control} in it` };
 }
 
 /** Whether a path is what an operating system left behind, which is not ingested. */

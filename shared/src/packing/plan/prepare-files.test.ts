@@ -44,3 +44,17 @@ test('a name that an archive may not have, and a file that cannot be read, are r
     { path: 'locked.md', outcome: 'refused', reason: 'This file could not be read.' },
   ]);
 });
+
+test('a name with a control character is refused instead of sent as another one', () => {
+  const prepared = prepareFiles([file('a\u0007.md'), file('Photos/Icon\r')], '');
+  expect(prepared).toEqual({
+    files: [],
+    refused: [
+      {
+        path: 'a\u0007.md',
+        outcome: 'refused',
+        reason: 'This file has the control character U+0007 in it.',
+      },
+    ],
+  });
+});

@@ -1,4 +1,4 @@
-import { entryPath, isJunk } from '@carrel/shared/contract/archive-rules';
+import { isJunk, namedPath } from '@carrel/shared/contract/archive-rules';
 
 import type { PathOutcome } from './plan-upload.ts';
 
@@ -35,7 +35,8 @@ export function prepareFiles<Content>(
     refused.push({ path, outcome: 'refused', reason });
   for (const each of found) {
     const name = folder === '' ? each.path : `${folder}/${each.path}`;
-    const checked = entryPath(name);
+    if (isJunk(name)) continue;
+    const checked = namedPath(name);
     if ('fault' in checked) refuse(name, `This file ${checked.fault}.`);
     else if (isJunk(checked.path)) continue;
     else if ('fault' in each) refuse(checked.path, each.fault);
