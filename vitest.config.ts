@@ -32,7 +32,7 @@ const api = {
 
 /** Tests that use no database, or start servers with a database of their own, run only once. */
 const NOT_ON_POSTGRES = [
-  'src/{clock,load,main,settings/settings,shared-turns,two-instances}.test.ts',
+  'src/{clock,load,main,settings/settings,shared-turns,stop-signal,two-instances}.test.ts',
   'testing/rights/held-bodies.test.ts',
   'src/backup/**',
   'src/console/**',

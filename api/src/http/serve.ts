@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -6,6 +7,7 @@ import { getRequestListener, type ServerType } from '@hono/node-server';
 
 import type { Log } from '../log.ts';
 import { closeAfter, closeIfBodyIsUnread } from './bodies/unread-body.ts';
+import { RunningRequests } from './running-requests.ts';
 
 type Refusal = readonly [status: string, message: string];
 
@@ -21,6 +23,8 @@ const PARSER_ERRORS: Record<string, Refusal> & { other: Refusal } = {
 };
 
 const DRAIN_MILLISECONDS = 9000;
+/** After which requests that still run get 503. */
+const FINISH_MILLISECONDS = 8000;
 /** Of it, the most for connections that wait to be accepted. */
 const ACCEPT_MILLISECONDS = 3000;
 /** Turns of the event loop without a new connection after which none waits. */
@@ -38,6 +42,8 @@ const CHECK_MILLISECONDS = 1000;
  */
 const IDLE_MILLISECONDS = 120_000;
 
+const requestsOf = new WeakMap<ServerType, RunningRequests>();
+
 /** Handles a request, like an app's `fetch`. */
 export type RequestHandler = Parameters<typeof getRequestListener>[0];
 
@@ -50,6 +56,7 @@ export function createListener(
   headers: Readonly<Record<string, string>> = {},
 ): ServerType {
   const respond = getRequestListener(handler, { errorHandler: () => malformed(headers) });
+  const running = new RunningRequests(headers);
   const responding = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
     {
@@ -66,9 +73,11 @@ export function createListener(
       if (!incoming.socket.writable) return;
       responding.set(incoming.socket, outgoing);
       closeIfBodyIsUnread(incoming, outgoing);
+      if (!running.accept(incoming, outgoing)) return;
       void respond(incoming, outgoing);
     },
   );
+  requestsOf.set(server, running);
   server.timeout = IDLE_MILLISECONDS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responding.get(socket);
@@ -119,8 +128,8 @@ interface DrainableServices {
 }
 
 /**
- * On SIGTERM or SIGINT, refuses new connections, waits for running requests and the current job steps,
- * and exits with 0 within 10 seconds in any case.
+ * On SIGTERM or SIGINT, refuses new connections, responds 503 to new requests, waits for running ones and the
+ * current job steps, and exits with 0 within 10 seconds in any case.
  */
 export function drainOnSignal(server: ServerType, services: DrainableServices, log: Log): void {
   let draining = false;
@@ -133,10 +142,12 @@ export function drainOnSignal(server: ServerType, services: DrainableServices, l
       process.exit(0);
     }, DRAIN_MILLISECONDS);
     deadline.unref();
+    const late = setTimeout(() => requestsOf.get(server)?.refuseRunning(), FINISH_MILLISECONDS);
+    late.unref();
     try {
       services.drain();
       await allAccepted(server);
-      await closed(server);
+      await stopListening(server);
       await services.stop();
       log.info('stopped');
     } catch (error) {
@@ -169,11 +180,16 @@ async function allAccepted(server: ServerType): Promise<void> {
   server.off('connection', onConnection);
 }
 
-function closed(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
+/**
+ * Refuses new connections, and resolves when no request runs. Connections without a request stay open until then:
+ * the next request of one gets a response.
+ */
+export async function stopListening(server: ServerType): Promise<void> {
+  // That of HTTP closes connections that are idle at once.
+  const closed = new Promise<void>((resolve) => {
+    Server.prototype.close.call(server, () => resolve());
   });
+  await requestsOf.get(server)?.stop();
+  server.close();
+  await closed;
 }

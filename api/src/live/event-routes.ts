@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 import { DATASET_CHANGE_EVENT } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
@@ -20,6 +22,9 @@ const IDLE_MILLISECONDS = 15_000;
 /** Event streams that one account may have open at this process. Each instance counts its own. */
 const STREAMS_MAX = 20;
 const RETRY_SECONDS = 15;
+
+/** So that clients do not all come back at once when a server stops. */
+const RETRY_MILLISECONDS = { least: 1000, most: 4000 } as const;
 
 /** The version that the client has seen, where it cannot send `Last-Event-ID`. */
 const eventsQuerySchema = v.object({ after: v.optional(v.string()) });
@@ -73,8 +78,11 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           await send(first);
           for (let { version } = first; ;) {
             const event = await watch.next(version);
-            if (event === 'ended' || !(await isMemberSession(database, sessionId, organizationId)))
+            if (event === 'ended') {
+              if (draining.aborted) await stream.write(`retry: ${retryMilliseconds()}\n\n`);
               return;
+            }
+            if (!(await isMemberSession(database, sessionId, organizationId))) return;
             const since = event === 'changed' ? await read(version) : undefined;
             if (since === undefined) await stream.write(': still here\n\n');
             else {
@@ -96,6 +104,8 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   return routes;
 }
 
+const retryMilliseconds = () => randomInt(RETRY_MILLISECONDS.least, RETRY_MILLISECONDS.most);
+
 /** The version that the client has seen; a malformed one counts as very old. */
 function lastSeen(c: ApiContext): number | undefined {
   const text = c.req.header('Last-Event-ID') ?? c.req.query('after');
@@ -114,6 +124,7 @@ function createStreamSlots(): TakeSlot {
       throw tooManyRequests(
         RETRY_SECONDS,
         `Live updates are open in ${STREAMS_MAX} places already. Close one of them to open another.`,
+        'event_streams',
       );
     }
     open.set(accountId, count + 1);

@@ -18,6 +18,8 @@ export interface ServerProcess {
   start(): Promise<void>;
   /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
+  /** Stops the server with SIGTERM, and returns its exit code. */
+  stop(): Promise<number | null>;
   /** Registers an account, confirms its address and signs it in. */
   signIn(address?: string): Promise<void>;
   /** Copies the session cookies of another server's client. */
@@ -104,6 +106,13 @@ export async function createTestServer(
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
+    },
+    stop: async () => {
+      if (child === undefined) throw new Error('The server was not started');
+      const ended = once(child, 'exit') as Promise<[number | null]>;
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code;
     },
     signIn: async (email_address = 'ada@example.com') => {
       await call('POST', '/accounts/register', {

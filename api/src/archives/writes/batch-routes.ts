@@ -26,8 +26,8 @@ import { writablePath } from './writable-path.ts';
 
 /** Many documents that a program writes and deletes by their paths, as one archive. */
 export function batchRoutes(dependencies: Dependencies, receive: ReceiveUpload): Hono<ApiEnv> {
-  const { database, queue } = dependencies;
-  const awaitOutcomes = createAwaitOutcomes(database);
+  const { queue } = dependencies;
+  const awaitOutcomes = createAwaitOutcomes(dependencies);
   const routes = new Hono<ApiEnv>();
 
   routes.post(

@@ -49,8 +49,8 @@ const BY_PATH_CALL = {
  * is merged in the order of the requests and uploads of its dataset.
  */
 export function byPathRoutes(dependencies: Dependencies, receive: ReceiveUpload): Hono<ApiEnv> {
-  const { database, queue } = dependencies;
-  const awaitOutcomes = createAwaitOutcomes(database);
+  const { queue } = dependencies;
+  const awaitOutcomes = createAwaitOutcomes(dependencies);
   const routes = new Hono<ApiEnv>();
   const writer = inOrganization(dependencies, { keys: 'documents:write' });
 

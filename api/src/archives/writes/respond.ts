@@ -1,6 +1,7 @@
 import type { DocumentWrite } from '@carrel/shared/contract';
 
-import type { Database } from '../../database/database.ts';
+import { FRESH_MILLISECONDS } from '../../access/standing-rights.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { Problem } from '../../http/problem.ts';
 import { notReady } from '../../http/problems.ts';
@@ -19,10 +20,14 @@ export type AwaitOutcomes = (
 ) => Promise<DocumentWrite[] | undefined>;
 
 /** @throws {Problem} 422 with the reason of an archive that failed, as where a quota is exceeded. */
-export function createAwaitOutcomes(database: Database): AwaitOutcomes {
-  const waitForMerge = createMergeWaiting(database);
+export function createAwaitOutcomes(
+  dependencies: Pick<Dependencies, 'database' | 'draining'>,
+): AwaitOutcomes {
+  const { database } = dependencies;
+  const waitForMerge = createMergeWaiting(dependencies);
   return async (c, { datasetId, archiveId, paths }) => {
     const merged = await waitForMerge(c, archiveId);
+    await c.get('rights').require(FRESH_MILLISECONDS);
     if (merged === undefined) return undefined;
     if (merged.status === 'failed')
       throw merged.error === null ? notReady() : new Problem(422, merged.error);

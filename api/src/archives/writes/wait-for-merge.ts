@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WRITE_WAIT_SECONDS } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { writesOf } from './write-repository.ts';
 
@@ -15,11 +16,15 @@ export type Merged = { status: string; error: string | null } | undefined;
 
 /**
  * Returns a function that waits for the merge of an archive, for as long as the request wants (`Prefer: wait=`,
- * RFC 7240) and while its caller is there.
+ * RFC 7240), while its caller is there and until the server stops.
  */
-export function createMergeWaiting(
-  database: Database,
-): (c: ApiContext, archiveId: string) => Promise<Merged> {
+export function createMergeWaiting({
+  database,
+  draining,
+}: Pick<Dependencies, 'database' | 'draining'>): (
+  c: ApiContext,
+  archiveId: string,
+) => Promise<Merged> {
   const waiting = new Map<string, number>();
   let total = 0;
   return async (c, archiveId) => {
@@ -31,7 +36,7 @@ export function createMergeWaiting(
     try {
       return await poll(database, organizationId, archiveId, {
         until: performance.now() + waitSeconds(c) * 1000,
-        signal: c.req.raw.signal,
+        signal: AbortSignal.any([c.req.raw.signal, draining]),
       });
     } finally {
       total -= 1;
@@ -61,7 +66,7 @@ async function poll(
       writesOf(tx, organizationId).state(archiveId),
     );
     if (state === undefined || state.status !== 'pending') return state;
-    await delay(milliseconds);
+    await delay(milliseconds, undefined, { signal }).catch(() => undefined);
     milliseconds = Math.min(milliseconds * 1.5, POLL_MILLISECONDS.most);
   }
   return undefined;
