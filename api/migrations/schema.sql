@@ -1085,6 +1085,20 @@ CREATE UNLOGGED TABLE rate_limits (
 
 CREATE INDEX rate_limits_by_end ON rate_limits (window_ends_at);
 
+-- reauthentication_codes
+
+CREATE TABLE reauthentication_codes (
+  session_id uuid NOT NULL,
+  email_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT reauthentication_codes_pkey PRIMARY KEY (session_id, email_id),
+  CONSTRAINT reauthentication_codes_email_id_fkey FOREIGN KEY (email_id) REFERENCES account_emails(id) ON DELETE CASCADE,
+  CONSTRAINT reauthentication_codes_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+CREATE INDEX reauthentication_codes_by_email ON reauthentication_codes (email_id);
+
 -- recovery_codes
 
 CREATE TABLE recovery_codes (
@@ -1414,6 +1428,8 @@ CREATE TABLE sso_sessions (
   issuer text NOT NULL,
   subject text NOT NULL,
   sid text,
+  vouched_at timestamp with time zone NOT NULL DEFAULT to_timestamp(0::double precision),
+  idle_gap interval NOT NULL DEFAULT '00:00:00'::interval,
   CONSTRAINT sso_sessions_pkey PRIMARY KEY (session_id),
   CONSTRAINT sso_sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT sso_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE

@@ -12,6 +12,7 @@ import { passkeyRoutes } from './accounts/passkeys/passkey-routes.ts';
 import { passkeyReauthenticationRoutes } from './accounts/passkeys/reauthentication-routes.ts';
 import { passkeySignInRoutes } from './accounts/passkeys/sign-in-routes.ts';
 import { passwordRoutes } from './accounts/passwords/password-routes.ts';
+import { mailedCodeRoutes } from './accounts/reauthentication/mailed-code-routes.ts';
 import { recoveryCodeRoutes } from './accounts/recovery-codes/recovery-code-routes.ts';
 import { secondStepRoutes } from './accounts/second-step/second-step-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
@@ -86,6 +87,7 @@ const PARTS = [
   passkeyRoutes,
   passkeySignInRoutes,
   passkeyReauthenticationRoutes,
+  mailedCodeRoutes,
   appRoutes,
   recoveryCodeRoutes,
   secondStepRoutes,

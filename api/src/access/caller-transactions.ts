@@ -8,9 +8,9 @@ import {
 import { Contention } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { CallerSession } from '../http/api-context.ts';
-import { keyInvalid, notFound, notSignedIn, reauthenticationNeeded } from '../http/problems.ts';
+import { keyInvalid, notFound, notSignedIn } from '../http/problems.ts';
 import { lockKey, type KeyRights } from './keys/find-key.ts';
-import { REQUIREMENT, requirementUnmet } from './policy/sign-in-requirement.ts';
+import { IS_OF_PROVIDERS, REQUIREMENT, requirementUnmet } from './policy/sign-in-requirement.ts';
 
 /** Runs of one transaction at most, if it loses locks to others. */
 const RUNS_MAX = 3;
@@ -19,6 +19,17 @@ const RUNS_MAX = 3;
 interface Caller {
   id: string;
   sessionId: string;
+}
+
+/** What an API key may do needs no session: it never authenticates again. */
+const KEY_SESSION: CallerSession = {
+  isReauthenticated: false,
+  isVouchedFor: false,
+  hasProvider: false,
+};
+
+interface LockedSession extends CallerSession {
+  isOfProviders: boolean;
 }
 
 /**
@@ -39,7 +50,7 @@ export function asAccount<T>(
  * The same for a member of an organization, in a tenant's transaction. `check` gets the role that the
  * caller has now. `before` runs ahead of `work`, as the owner of the tables.
  * @throws {Problem} 401 if the session has ended, 404 if the caller is no member any more, 403 if the session does not
- * meet the organization's policy, except for `anySession`.
+ * meet the organization's policy, except for `anySession` where the session is of the account or of the organization.
  */
 export function asMember<T>(
   database: Database,
@@ -51,7 +62,7 @@ export function asMember<T>(
 ): Promise<T> {
   return retried(async () => {
     let role: RoleName | undefined;
-    let session: CallerSession | undefined;
+    let session: LockedSession | undefined;
     return database.tenant(
       organizationId,
       (tx) => {
@@ -59,10 +70,11 @@ export function asMember<T>(
         return work(tx, role, session);
       },
       async (tx) => {
-        session = await lockSession(tx, caller);
+        session = await lockSession(tx, caller, organizationId);
         const membership = await lockMembership(tx, caller, organizationId);
         ({ role } = membership);
-        if (membership.requirement !== null && !caller.anySession) {
+        const isOpen = caller.anySession && (!session.isOfProviders || session.hasProvider);
+        if (membership.requirement !== null && !isOpen) {
           throw requirementUnmet(membership.requirement);
         }
         check(role);
@@ -88,7 +100,7 @@ export function asKey<T>(
   return retried(() =>
     database.tenant(
       key.organizationId,
-      (tx) => work(tx, role, { isReauthenticated: false }),
+      (tx) => work(tx, role, KEY_SESSION),
       async (tx) => {
         const rights = await lockKey(tx, key);
         if (rights === undefined) throw keyInvalid();
@@ -99,19 +111,23 @@ export function asKey<T>(
   );
 }
 
-/**
- * Requires that the caller signed in or authenticated again in this session a short time ago.
- * @throws {Problem} 403 with a header that tells the console to ask for it.
- */
-export function requireReauthentication(session: CallerSession): void {
-  if (!session.isReauthenticated) throw reauthenticationNeeded();
-}
-
-async function lockSession(tx: Queryable, { id, sessionId }: Caller): Promise<CallerSession> {
-  const [open] = await tx.query<CallerSession>(
-    `SELECT authenticated_at > now() - $3 * interval '1 minute' AS "isReauthenticated" FROM sessions
-     WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR KEY SHARE`,
-    [sessionId, id, REAUTHENTICATION_MINUTES],
+async function lockSession(
+  tx: Queryable,
+  { id, sessionId }: Caller,
+  organizationId?: string,
+): Promise<LockedSession> {
+  const [open] = await tx.query<LockedSession>(
+    `SELECT NOT ${IS_OF_PROVIDERS} AND s.authenticated_at > now() - $3 * interval '1 minute'
+         AS "isReauthenticated",
+       coalesce(x.vouched_at > now() - $3 * interval '1 minute', false) AS "isVouchedFor",
+       x.session_id IS NOT NULL AS "hasProvider", ${IS_OF_PROVIDERS} AS "isOfProviders"
+     FROM sessions s
+     LEFT JOIN (SELECT o.session_id, o.vouched_at FROM sso_sessions o
+         JOIN identity_providers p
+           ON p.organization_id = o.organization_id AND p.issuer = o.issuer AND p.enabled
+         WHERE o.organization_id = $4::uuid) x ON x.session_id = s.id
+     WHERE s.id = $1 AND s.account_id = $2 AND s.expires_at > now() FOR KEY SHARE OF s`,
+    [sessionId, id, REAUTHENTICATION_MINUTES, organizationId ?? null],
   );
   if (open === undefined) throw notSignedIn();
   return open;

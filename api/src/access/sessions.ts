@@ -221,7 +221,9 @@ export async function confirmPassword(
   passwordHash: string,
 ): Promise<boolean> {
   const confirmed = await tx.query(
-    `UPDATE sessions s SET ${AUTHENTICATED_NOW} FROM accounts a
+    `UPDATE sessions s SET ${AUTHENTICATED_NOW},
+       methods = CASE WHEN 'password' = ANY(methods) THEN methods ELSE array_append(methods, 'password') END
+     FROM accounts a
      WHERE s.id = $1 AND a.id = s.account_id AND a.password_hash = $2 RETURNING s.id`,
     [sessionId, passwordHash],
   );
@@ -231,7 +233,10 @@ export async function confirmPassword(
 /** Notes that a session is used now, for the policies of organizations. */
 export async function noteUse(database: Queryable, sessionId: string): Promise<void> {
   await database.query(
-    `UPDATE sessions SET idle_gap = greatest(idle_gap, now() - greatest(seen_at, authenticated_at)),
+    `WITH vouched AS (UPDATE sso_sessions x
+       SET idle_gap = greatest(x.idle_gap, now() - greatest(s.seen_at, x.vouched_at))
+       FROM sessions s WHERE x.session_id = $1 AND s.id = $1)
+     UPDATE sessions SET idle_gap = greatest(idle_gap, now() - greatest(seen_at, authenticated_at)),
        seen_at = now() WHERE id = $1`,
     [sessionId],
   );

@@ -8,6 +8,7 @@ import { writeMessage } from '../mail/write-message.ts';
 import { recoveryMails } from './account-recovery/recovery-mails.ts';
 import { ownerNotices } from './notices/owner-notices.ts';
 import { passkeyNotices } from './notices/passkey-notices.ts';
+import { mailedCodeMail } from './reauthentication/mailed-code-mail.ts';
 import { secondStepMails } from './second-step/second-step-mails.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
@@ -136,6 +137,7 @@ export const accountMails: readonly Mail[] = [
   confirmEmailAgainMail,
   alreadyRegisteredMail,
   resetPasswordMail,
+  mailedCodeMail,
   ...ownerNotices,
   ...passkeyNotices,
   ...secondStepMails,

@@ -6,7 +6,7 @@ import { recordAudit, auditOf } from '../access/audit.ts';
 import type { Queryable } from '../database/database.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { authenticate } from '../access/authenticate.ts';
-import { requireReauthentication } from '../access/caller-transactions.ts';
+import { requireReauthentication } from '../access/reauthentication/require-reauthentication.ts';
 import { clientAddress } from '../http/origins/client-address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { lastOwnerOf, notFound, notSignedIn } from '../http/problems.ts';
@@ -105,7 +105,7 @@ export function accountRoutes(
       const id = readId(c, 'id', 'account');
       if (id !== c.get('account').id) throw notFound('account');
       await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'deleteAccount');
         const organizations = await organizationsOf(tx, id);
         const outcome = await deleteAccount(tx, id, (organizationId) =>
           deleteOrganization(tx, queue, organizationId),

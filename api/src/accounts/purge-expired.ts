@@ -12,6 +12,14 @@ import { BROWSER_DAYS } from './sign-in/known-browsers.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
+const EXPIRING = [
+  'sso_sign_ins',
+  'sso_pending_links',
+  'sso_logout_tokens',
+  'domain_codes',
+  'reauthentication_codes',
+] as const;
+
 /**
  * Purges expired sessions, sign-ins, approvals, single sign-ons, links, challenges, invitations, known and trusted
  * browsers and recoveries, unconfirmed registrations and authenticator apps, unused programs, sent messages, what
@@ -27,7 +35,7 @@ export async function purgeExpired(database: Database): Promise<void> {
   );
   // Its links are sent when it is due, and work for a day.
   await database.query(`DELETE FROM account_recoveries WHERE due_at < now() - interval '3 days'`);
-  for (const table of ['sso_sign_ins', 'sso_pending_links', 'sso_logout_tokens', 'domain_codes']) {
+  for (const table of EXPIRING) {
     await database.query(`DELETE FROM ${table} WHERE expires_at < now()`);
   }
   await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);

@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../http/description/describe-route.ts';
 import { auditOf } from '../access/audit.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
-import { requireReauthentication } from '../access/caller-transactions.ts';
+import { requireReauthentication } from '../access/reauthentication/require-reauthentication.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { newKey } from '../access/keys/key-token.ts';
 import { sha256 } from '../access/session-tokens.ts';
@@ -83,7 +83,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const key = newKey();
       const id = await c.var.tenant(async (tx, role, session) => {
         checkScopes(role, input.scopes, 'create');
-        requireReauthentication(session);
+        requireReauthentication(session, 'createApiKey');
         const keys = keysOf(tx, organizationId);
         const missing = await keys.missing(input);
         if (missing !== undefined) {
@@ -118,7 +118,7 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = await c.var.tenant(async (tx, role, session) => {
         const keys = keysOf(tx, organizationId);
         checkScopes(role, await keys.scopesOf(keyId), 'rotate');
-        requireReauthentication(session);
+        requireReauthentication(session, 'rotateApiKey');
         if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
         const secret = { ...secretOf(key), createdBy: c.get('account').id };
         const created = await keys.rotate(keyId, secret, hours);

@@ -4,27 +4,7 @@ import { RECORDED_ACTIONS } from '@carrel/shared/contract/organization';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createServerFixture, type ServerFixture } from '../../testing/server-fixture.ts';
-import { ACCOUNT_ACTIONS } from '../../testing/audited-actions/account-actions.ts';
-import { CONTENT_ACTIONS } from '../../testing/audited-actions/content-actions.ts';
-import { GRANT_ACTIONS } from '../../testing/audited-actions/grant-actions.ts';
-import { ORGANIZATION_ACTIONS } from '../../testing/audited-actions/organization-actions.ts';
-import { SECOND_STEP_ACTIONS } from '../../testing/audited-actions/second-step-actions.ts';
-import { SIGN_IN_ACTIONS } from '../../testing/audited-actions/sign-in-actions.ts';
-import { WEBHOOK_ACTIONS } from '../../testing/audited-actions/webhook-actions.ts';
-import { PASSKEY_ACTIONS } from '../../testing/audited-actions/passkey-actions.ts';
-import { TEST_SET_ACTIONS } from '../../testing/audited-actions/test-set-actions.ts';
-
-const AUDITED_ACTIONS = {
-  ...ACCOUNT_ACTIONS,
-  ...PASSKEY_ACTIONS,
-  ...SECOND_STEP_ACTIONS,
-  ...ORGANIZATION_ACTIONS,
-  ...WEBHOOK_ACTIONS,
-  ...SIGN_IN_ACTIONS,
-  ...GRANT_ACTIONS,
-  ...CONTENT_ACTIONS,
-  ...TEST_SET_ACTIONS,
-};
+import { AUDITED_ACTIONS } from '../../testing/audited-actions/audited-actions.ts';
 
 /** Routes with a request body that change nothing. */
 const READ_ONLY = [

@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../http/description/describe-route.ts';
 import { auditOf } from '../access/audit.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
-import { requireReauthentication } from '../access/caller-transactions.ts';
+import { requireReauthentication } from '../access/reauthentication/require-reauthentication.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -172,7 +172,7 @@ export function domainRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const domain = await domains.find(id);
         if (domain === undefined) throw notFound('domain');
         // People of a verified domain may have no other way to sign in.
-        if (domain.verified_at !== null) requireReauthentication(session);
+        if (domain.verified_at !== null) requireReauthentication(session, 'removeDomain');
         await auditOf(c, tx, 'domain.removed', ['domain', id]);
         await domains.delete(id);
       });

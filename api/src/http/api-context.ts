@@ -23,8 +23,12 @@ export interface StandingRights {
 
 /** The caller's session, read inside a transaction. */
 export interface CallerSession {
-  /** Whether the caller signed in or authenticated again in the last `REAUTHENTICATION_MINUTES`. */
+  /** Whether the account was authenticated in the last `REAUTHENTICATION_MINUTES`: no provider does that. */
   readonly isReauthenticated: boolean;
+  /** Whether the provider of the organization authenticated the caller in that time; false outside of organizations. */
+  readonly isVouchedFor: boolean;
+  /** Whether the provider of the organization opened the session. */
+  readonly hasProvider: boolean;
 }
 
 /** What an API key is limited to; null for all of the organization. */

@@ -25,10 +25,10 @@ export const keyLacksScope = (scope: ApiKeyScope) =>
 
 export const forbidden = (message: string) => new Problem(403, message);
 
-/** The call may be repeated after `POST /accounts/reauthenticate`. */
-export const reauthenticationNeeded = () =>
+/** The call may be repeated after `POST /accounts/reauthenticate`; with `sso`, single sign-on is enough too. */
+export const reauthenticationNeeded = (by: 'password' | 'sso') =>
   new Problem(403, 'Please confirm your password to continue.', {
-    headers: { [REAUTHENTICATE_HEADER]: 'password' },
+    headers: { [REAUTHENTICATE_HEADER]: by },
   });
 
 /** Names the roles that have a permission. `action` completes "Only an Owner can ...". */

@@ -19,7 +19,7 @@ export const networkMailLimit = (c: ApiContext): Limit => ({
  */
 export function recipientMailLimits(
   c: ApiContext,
-  kind: 'confirmation' | 'reset' | 'domain',
+  kind: 'confirmation' | 'reset' | 'domain' | 'reauthentication',
   address: string,
 ): Limit[] {
   const recipient = ['mail-recipient', kind, addressKey(address)];

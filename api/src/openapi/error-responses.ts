@@ -32,7 +32,11 @@ const text = (description: string): HeaderObject => ({ description, schema: { ty
 const RETRY_AFTER = { 'Retry-After': text('Seconds after which the request may be repeated.') };
 
 const HEADERS: Readonly<Record<number, Record<string, HeaderObject>>> = {
-  403: { [REAUTHENTICATE_HEADER]: text('`password` where the password must be confirmed first.') },
+  403: {
+    [REAUTHENTICATE_HEADER]: text(
+      '`password` where the account must be authenticated again first, `sso` where its single sign-on is enough.',
+    ),
+  },
   429: RETRY_AFTER,
   503: RETRY_AFTER,
 };

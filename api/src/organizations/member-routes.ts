@@ -11,7 +11,7 @@ import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { requireReauthentication } from '../access/caller-transactions.ts';
+import { requireReauthentication } from '../access/reauthentication/require-reauthentication.ts';
 import { allow, inOrganizationOfPath, mayAct } from '../access/authenticate.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { conflict, forbidden, invalid, lastOwner, notFound } from '../http/problems.ts';
@@ -68,7 +68,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await members.lock();
         const offered = checkGrant(role, await members.roleName(roleId));
         checkInvitation(role, await invitationsOf(tx, id).roleOffered(address), 'replace');
-        if (offered === 'Owner') requireReauthentication(session);
+        if (offered === 'Owner') requireReauthentication(session, 'inviteMember');
         if (await members.hasAddress(address)) {
           throw conflict('This person is already a member of the organization.');
         }
@@ -101,7 +101,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await members.lock();
         const current = checkTarget(role, await members.roleOf(accountId));
         const next = checkGrant(role, await members.roleName(roleId));
-        if (next === 'Owner') requireReauthentication(session);
+        if (next === 'Owner') requireReauthentication(session, 'changeRole');
         const leavesNoOwner = current === 'Owner' && next !== 'Owner';
         if (leavesNoOwner && !(await members.hasOtherOwner(accountId))) throw lastOwner();
         await members.changeRole(accountId, roleId);

@@ -10,7 +10,7 @@ import { describeRoute } from '../http/description/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';
 import { authenticate, allow, inOrganizationOfPath } from '../access/authenticate.ts';
-import { requireReauthentication } from '../access/caller-transactions.ts';
+import { requireReauthentication } from '../access/reauthentication/require-reauthentication.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readBody } from '../http/bodies/read-body.ts';
@@ -89,7 +89,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       await c.var.tenant(async (tx, _role, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'deleteOrganization');
         await deleteOrganization(tx, queue, id);
         await auditOf(c, tx, 'organization.deleted', ['organization', id]);
       });

@@ -13,7 +13,7 @@ import { describeRoute } from '../http/description/describe-route.ts';
 import { auditOf } from '../access/audit.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
-import { requireReauthentication } from '../access/caller-transactions.ts';
+import { requireReauthentication } from '../access/reauthentication/require-reauthentication.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
@@ -66,7 +66,7 @@ export function webhookRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const input = await readBody(c, createWebhookInputSchema);
       checkUrl(policy, input.url);
       const created = await c.var.tenant(async (tx, _role, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'createWebhook');
         const webhooks = webhooksOf(tx, organizationId);
         await checkDatasets(tx, organizationId, input.dataset_ids);
         if ((await webhooks.count()) >= WEBHOOKS_MAX) {
@@ -142,7 +142,7 @@ export function webhookRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'webhookId', 'webhook');
       const { overlap_hours: hours } = await readBody(c, rotationInputSchema);
       const secret = await c.var.tenant(async (tx, _role, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'rotateWebhookSecret');
         const webhook = await webhooksOf(tx, organizationId).lock(id);
         if (webhook === undefined) throw notFound('webhook');
         const stored = await storeNewSecret(tx, organizationId, id, hours);

@@ -3,13 +3,19 @@ import { randomUUID } from 'node:crypto';
 import type { RequestedApproval } from '@carrel/shared/contract';
 
 import { PASSWORD, readJson, type ServerFixture, type Visitor } from '../server-fixture.ts';
-import { lastToken, createdId, type AuditedAction } from './audit-fixture.ts';
+import { mailedCodeOf } from '../reauthentication/mailed-code.ts';
+import { lastToken, createdId, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
 
 const login = (visitor: Visitor, address: string) =>
   visitor.call('POST', '/accounts/login', { json: { email_address: address, password: PASSWORD } });
 
 const requestApproval = (server: ServerFixture) =>
   server.visitor().call('POST', '/accounts/approvals', { json: { client_name: 'ada-laptop' } });
+
+const removePassword = ({ server, owner }: AuditFixture) =>
+  server.database.query('UPDATE accounts SET password_hash = NULL WHERE id = $1', [
+    owner.accountId,
+  ]);
 
 /** Actions of an account on itself. */
 export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
@@ -97,6 +103,25 @@ export const ACCOUNT_ACTIONS: Record<string, AuditedAction> = {
       async ({ owner }) =>
       () =>
         owner.call('POST', '/accounts/reauthenticate', { json: { password: PASSWORD } }),
+  },
+  'POST /accounts/reauthenticate/mail': {
+    action: 'session.code_mailed',
+    personal: true,
+    prepare: async (fixture) => {
+      await removePassword(fixture);
+      return () => fixture.owner.call('POST', '/accounts/reauthenticate/mail');
+    },
+  },
+  'PUT /accounts/reauthenticate/mail': {
+    action: 'session.mail_confirmed',
+    personal: true,
+    prepare: async (fixture) => {
+      const { server, owner } = fixture;
+      await removePassword(fixture);
+      await owner.call('POST', '/accounts/reauthenticate/mail');
+      const code = mailedCodeOf(await server.mails());
+      return () => owner.call('PUT', '/accounts/reauthenticate/mail', { json: { code } });
+    },
   },
   'DELETE /accounts/sessions': {
     action: 'session.others_revoked',

@@ -8,5 +8,8 @@ export const errorBodySchema = v.object({
 
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>;
 
-/** Comes with a 403 that needs the user's password: the call may be repeated once it is confirmed. */
+/**
+ * Comes with a 403 that needs the user to authenticate again: the call may be repeated then. `sso` says that the single
+ * sign-on of the organization is enough, any other value that the account itself has to be authenticated.
+ */
 export const REAUTHENTICATE_HEADER = 'X-Reauthenticate';

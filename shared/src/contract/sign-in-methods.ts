@@ -2,7 +2,8 @@ import * as v from 'valibot';
 
 /**
  * What an account proved to open a session. A passkey verifies its user and counts as two factors;
- * `trusted_browser` stands for a second step of the last 30 days in the same browser.
+ * `trusted_browser` stands for a second step of the last 30 days in the same browser, and `mail`
+ * for a code that was mailed to confirm a session of single sign-on.
  */
 export const SIGN_IN_METHODS = [
   'password',
@@ -11,6 +12,7 @@ export const SIGN_IN_METHODS = [
   'recovery_code',
   'trusted_browser',
   'sso',
+  'mail',
 ] as const;
 
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
@@ -24,6 +26,11 @@ export const factorsSchema = v.object({
   passkeys: v.number(),
   /** Recovery codes that are not used yet. */
   recovery_codes: v.number(),
+  /**
+   * Confirmed addresses to which a code is mailed where the account has no factor of its own; absent from servers that
+   * mail none.
+   */
+  mail_addresses: v.optional(v.array(v.string())),
 });
 
 export type Factors = v.InferOutput<typeof factorsSchema>;

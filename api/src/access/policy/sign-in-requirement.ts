@@ -6,19 +6,25 @@ import { Problem } from '../../http/problem.ts';
 /** What counts as a second factor: a passkey verifies its user, and a provider is the organization's own. */
 const SECOND_FACTORS = `'{passkey,totp,recovery_code,trusted_browser}'::text[]`;
 
+/** True if nothing but a provider of single sign-on says whose session `s` is: the account proved nothing itself. */
+export const IS_OF_PROVIDERS = `(s.methods <@ '{sso}'::text[])`;
+
 /** True if the session `s` was opened by the provider of the organization of the membership `m`. */
 const BY_PROVIDER = `EXISTS (SELECT FROM sso_sessions x
   WHERE x.session_id = s.id AND x.organization_id = m.organization_id)`;
 
 /** True if only a provider says whose session `s` is, and it is the provider of another organization. */
-const BY_ANOTHER_PROVIDER = `(s.methods <@ '{sso}'::text[] AND NOT ${BY_PROVIDER})`;
+const BY_ANOTHER_PROVIDER = `(${IS_OF_PROVIDERS} AND NOT ${BY_PROVIDER})`;
 
 const HAS_SECOND_FACTOR = `(s.methods && ${SECOND_FACTORS} OR ${BY_PROVIDER})`;
 
 const IS_ALLOWED = `(p.allowed_methods IS NULL OR s.methods && array_remove(p.allowed_methods, 'sso')
   OR 'sso' = ANY(p.allowed_methods) AND ${BY_PROVIDER})`;
 
-const IDLE = `greatest(s.idle_gap, now() - greatest(s.seen_at, s.authenticated_at))`;
+/** A provider ends the idleness of a session for its own organization, and the account itself for all. */
+const IDLE = `least(greatest(s.idle_gap, now() - greatest(s.seen_at, s.authenticated_at)),
+  (SELECT greatest(x.idle_gap, now() - greatest(s.seen_at, x.vouched_at)) FROM sso_sessions x
+    WHERE x.session_id = s.id AND x.organization_id = m.organization_id))`;
 
 /**
  * SQL that is what the session `s` lacks for the organization of the membership `m`, whose policy is `p`, as a
@@ -35,7 +41,7 @@ END`;
 
 /** SQL that is the ways to sign in that meet the policy `p`, where the session used none of them. */
 export const ALLOWED_METHODS = `CASE ${REQUIREMENT} WHEN 'method' THEN
-  to_jsonb(coalesce(p.allowed_methods, '{password,passkey}'::text[])) END`;
+  to_jsonb(coalesce(p.allowed_methods, '{password,passkey,mail}'::text[])) END`;
 
 /** SQL that is when the policy `p` will refuse the session `s` for want of a second factor; null if it will not. */
 export const SECOND_FACTOR_FROM = `CASE
@@ -56,5 +62,5 @@ export const requirementUnmet = (requirement: SignInRequirement) =>
   new Problem(
     403,
     MESSAGES[requirement],
-    requirement === 'idle' ? { headers: { [REAUTHENTICATE_HEADER]: 'password' } } : {},
+    requirement === 'idle' ? { headers: { [REAUTHENTICATE_HEADER]: 'sso' } } : {},
   );

@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -66,7 +66,7 @@ export function approvalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { sessionId } = c.get('account');
       const { client_name: clientName } = await findWaiting(c, userCode);
       await c.var.transaction(async (tx, session) => {
-        if (approved) requireReauthentication(session);
+        if (approved) requireReauthentication(session, 'decideApproval');
         const id = await approvalsOf(tx).decide(userCode, approved, sessionId);
         if (id === undefined) throw codeNotFound();
         const action = approved ? 'approval.granted' : 'approval.denied';

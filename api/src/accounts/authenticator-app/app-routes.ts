@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
 import { confirmFactor } from '../../access/sessions.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -55,7 +55,7 @@ export function appRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const started = newTotp(await readLabel(database, id));
       const secret = await encryptSecret(dependencies, id, started.secret);
       await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'enrolTotp');
         if (!(await authenticatorAppOf(tx, id).enrol(secret))) {
           throw conflict(
             'Your account has an authenticator app. Remove it before you set up another.',
@@ -103,7 +103,7 @@ export function appRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('account');
       await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'removeTotp');
         if (!(await removeSecondStep(tx, id))) throw notFound('authenticator app');
         await auditOf(c, tx, 'account.totp_disabled', ['account', id]);
         await notifyOwner(tx, queue, totpDisabledMail, id, occasionOf(c));

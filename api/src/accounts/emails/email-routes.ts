@@ -12,7 +12,7 @@ import { addressKey } from '../../access/address-key.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { conflict, malformed, notFound } from '../../http/problems.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
@@ -62,7 +62,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const accountId = c.get('account').id;
       const occasion = occasionOf(c, address);
       const id = await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'addEmail');
         const added = await emailsOf(tx, accountId).add(address, occasion);
         if (added === undefined) throw conflict('You already have this email address.');
         if (mails) await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });
@@ -78,10 +78,11 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.delete(
     '/accounts/emails/:id',
     signedIn,
-    describeRoute('removeEmail', 'Remove an e-mail address', { errors: [409] }),
+    describeRoute('removeEmail', 'Remove an e-mail address', { errors: [403, 409] }),
     async (c) => {
       const id = readId(c, 'id', 'email address');
-      await c.var.transaction(async (tx) => {
+      await c.var.transaction(async (tx, session) => {
+        requireReauthentication(session, 'removeEmail');
         const outcome = await emailsOf(tx, c.get('account').id).delete(id);
         if (outcome === 'absent') throw notFound('email address');
         if (outcome === 'last')

@@ -1,10 +1,11 @@
-import { factorsSchema } from '@carrel/shared/contract';
+import { factorsSchema, hasSecondFactor } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { authenticate } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { describeRoute } from '../../http/description/describe-route.ts';
+import { ownAddresses } from './own-addresses.ts';
 import { readFactors } from './read-factors.ts';
 
 /** What an account can sign in with. */
@@ -15,7 +16,13 @@ export function factorRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/accounts/factors',
     authenticate(dependencies),
     describeRoute('getFactors', 'Get the own factors', { returns: factorsSchema }),
-    async (c) => c.json(await readFactors(dependencies.database, c.get('account').id)),
+    async (c) => {
+      const { id } = c.get('account');
+      const factors = await readFactors(dependencies.database, id);
+      if (factors.password || hasSecondFactor(factors)) return c.json(factors);
+      const own = await ownAddresses(dependencies.database, id);
+      return c.json({ ...factors, mail_addresses: own.map(({ address }) => address) });
+    },
   );
 
   return routes;

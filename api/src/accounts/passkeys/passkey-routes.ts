@@ -10,7 +10,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import { confirmFactor } from '../../access/sessions.ts';
 import { keepResponse } from '../../access/idempotency/repeatable.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -61,7 +61,7 @@ export function passkeyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await limits.take(challengeLimit(c));
       const { id: accountId, sessionId } = c.get('account');
       const options = await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'startPasskey');
         const passkeys = passkeysOf(tx, accountId);
         const [user, existing] = [await passkeys.user(), await passkeys.descriptors()];
         if (user === undefined) throw notFound('account');
@@ -87,7 +87,7 @@ export function passkeyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id: accountId, sessionId } = c.get('account');
       const { challenge, passkey } = await verifyCreated(party, created);
       const id = await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'addPasskey');
         await redeemChallenge(tx, challenge, { purpose: 'registration', sessionId });
         const added = await passkeysOf(tx, accountId).add({ ...passkey, name });
         if (added === 'too many') throw tooMany();
@@ -127,7 +127,7 @@ export function passkeyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'id', 'passkey');
       const { id: accountId } = c.get('account');
       await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'removePasskey');
         const name = await passkeysOf(tx, accountId).delete(id);
         if (name === undefined) throw notFound('passkey');
         await notifyOwner(tx, queue, passkeyRemovedMail, accountId, occasionOf(c));

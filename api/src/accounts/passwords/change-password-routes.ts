@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -57,7 +57,7 @@ export function changePasswordRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await c.var.transaction(async (tx, session) => {
         // The current password is enough for an account that has nothing else.
         if (current === null || hasSecondFactor(await readFactors(tx, id))) {
-          requireReauthentication(session);
+          requireReauthentication(session, 'changePassword');
         }
         if (!(await replacePassword(tx, id, current, passwordHash))) throw wrongPassword();
         await sessionsOf(tx, id).endOthers(sessionId);

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { describeRoute } from '../../http/description/describe-route.ts';
@@ -31,7 +31,7 @@ export function recoveryCodeRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id } = c.get('account');
       const codes = await newRecoveryCodes(database, id);
       await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'createRecoveryCodes');
         // Codes are made for an app that is there until they are stored.
         if (!(await authenticatorAppOf(tx, id).lockConfirmed())) {
           throw notFound('authenticator app');

@@ -6,7 +6,7 @@ import { malformed } from '../../http/problems.ts';
 const MINUTE = 60;
 
 /** What a code is entered for. Each has limits of its own, so that a stranger's guesses use up no other. */
-type Purpose = 'sign-in' | 'recovery-code' | 'reauthentication' | 'enrolment';
+type Purpose = 'sign-in' | 'recovery-code' | 'reauthentication' | 'enrolment' | 'mailed-code';
 
 const MESSAGE = 'Too many wrong codes. Please try again later.';
 

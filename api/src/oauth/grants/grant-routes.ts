@@ -12,7 +12,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../../http/description/describe-route.ts';
 import { auditOf, recordAudit } from '../../access/audit.ts';
 import { authenticate, inOrganization } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -79,7 +79,7 @@ export function grantRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (!(await isWorkspace(tx, organizationId, workspaceId))) throw notFound('workspace');
         const client = await clientOf(tx, request);
         if (approved) {
-          requireReauthentication(session);
+          requireReauthentication(session, 'decideGrant');
           const isAdded = await addGrant(tx, organizationId, {
             accountId: c.get('account').id,
             workspaceId,

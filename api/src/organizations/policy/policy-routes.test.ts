@@ -183,7 +183,7 @@ describe('the ways to sign in', () => {
     expect((await datasets()).status).toBe(403);
     expect(await membership()).toMatchObject({
       requirement: 'method',
-      allowed_methods: ['password', 'passkey'],
+      allowed_methods: ['password', 'passkey', 'mail'],
     });
     await signedInBy(editor, ['sso', 'passkey']);
     expect((await datasets()).status).toBe(200);
@@ -203,7 +203,7 @@ describe('a session that is not used', () => {
     await age(31);
     const refused = await datasets();
     expect(refused.status).toBe(403);
-    expect(refused.headers.get(REAUTHENTICATE_HEADER)).toBe('password');
+    expect(refused.headers.get(REAUTHENTICATE_HEADER)).toBe('sso');
     expect(await membership()).toMatchObject({ requirement: 'idle' });
     await editor.call('POST', '/accounts/reauthenticate', { json: { password: PASSWORD } });
     expect((await datasets()).status).toBe(200);

@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganizationOfPath } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { describeRoute } from '../../http/description/describe-route.ts';
@@ -63,7 +63,7 @@ export function policyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       let missing: SignInRequirement | null = null;
       await c.var.tenant(
         async (tx, _role, session) => {
-          requireReauthentication(session);
+          requireReauthentication(session, 'setSignInPolicy');
           if (missing !== null) throw conflict(LOCKS_OUT[missing]);
           await policyOf(tx, id).replace(input);
           await auditOf(c, tx, 'organization.sign_in_policy_changed', ['organization', id], {

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganizationOfPath } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext, ApiEnv, CallerSession } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
@@ -57,7 +57,7 @@ export function provisioningRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id } = c.get('organization');
       const { default_role: role } = await readBody(c, updateProvisioningInputSchema);
       await c.var.tenant(async (tx, _role, session) => {
-        requireForAdmins(session, role);
+        requireForAdmins(session, role, 'updateProvisioning');
         const provisioning = provisioningOf(tx, id);
         const former = await provisioning.lockDefaultRole();
         if (former === role) return;
@@ -84,7 +84,7 @@ export function provisioningRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const groupId = readId(c, 'groupId', 'group');
       const { role } = await readBody(c, updateProvisionedGroupInputSchema);
       await c.var.tenant(async (tx, _role, session) => {
-        requireForAdmins(session, role);
+        requireForAdmins(session, role, 'updateProvisionedGroup');
         await provisioningOf(tx, id).lockDefaultRole();
         const groups = scimGroupsOf(tx, id);
         const group = await groups.lock(groupId);
@@ -105,8 +105,12 @@ export function provisioningRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 }
 
 /** Makes many Admins at once. */
-function requireForAdmins(session: CallerSession, role: string | null): void {
-  if (role === 'Admin') requireReauthentication(session);
+function requireForAdmins(
+  session: CallerSession,
+  role: string | null,
+  operation: 'updateProvisioning' | 'updateProvisionedGroup',
+): void {
+  if (role === 'Admin') requireReauthentication(session, operation);
 }
 
 /** Who changes roles here, for the audit log. */

@@ -52,18 +52,19 @@ export async function findProviderOfDomain(
   return found && findProvider(tx, found.id);
 }
 
-/** Returns the enabled provider at which an account has an identity; the one that was used last. */
+/** Returns the enabled provider at which an account has an identity: that of the session, or the one used last. */
 export async function findProviderOfAccount(
   tx: Queryable,
-  accountId: string,
+  { id: accountId, sessionId }: { id: string; sessionId: string },
 ): Promise<ProviderRow | undefined> {
   const [found] = await tx.query<{ id: string }>(
     `SELECT i.organization_id AS id FROM account_identities i
      JOIN identity_providers p
        ON p.organization_id = i.organization_id AND p.issuer = i.issuer AND p.enabled
      JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
-     WHERE i.account_id = $1 ORDER BY i.last_used_at DESC LIMIT 1`,
-    [accountId],
+     LEFT JOIN sso_sessions s ON s.organization_id = i.organization_id AND s.session_id = $2
+     WHERE i.account_id = $1 ORDER BY s.session_id NULLS LAST, i.last_used_at DESC LIMIT 1`,
+    [accountId, sessionId],
   );
   return found && findProvider(tx, found.id);
 }

@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganizationOfPath } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import { encryptionOf } from '../../access/secrets/encryption.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -86,7 +86,7 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
         text === undefined ? undefined : await encryption.encrypt(text, secretContext(id));
       const saved = await c.var.tenant(
         async (tx, _role, session) => {
-          requireReauthentication(session);
+          requireReauthentication(session, 'saveIdentityProvider');
           const earlier = await findProvider(tx, id);
           // A secret is for the provider that it was entered for.
           const kept = earlier?.issuer === input.issuer ? earlier.clientSecret : undefined;
@@ -116,7 +116,7 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
       const { id } = c.get('organization');
       await c.var.tenant(
         async (tx, _role, session) => {
-          requireReauthentication(session);
+          requireReauthentication(session, 'removeIdentityProvider');
           if ((await findProvider(tx, id)) === undefined) throw notFound('identity provider');
           await auditOf(c, tx, 'identity_provider.removed', ['identity_provider', id]);
           await tx.query('DELETE FROM identity_providers WHERE organization_id = $1', [id]);

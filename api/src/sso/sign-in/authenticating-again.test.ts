@@ -12,11 +12,11 @@ afterAll(() => fixture.close());
 beforeEach(() => fixture.save());
 afterEach(() => fixture.provider.reset());
 
-const isReauthenticated = async (visitor: Visitor) => {
+const isVouchedFor = async (visitor: Visitor) => {
   const user = await readJson<{ id: string }>(await visitor.call('GET', '/accounts/current'));
   const [row] = await fixture.server.database.query<{ recent: boolean }>(
-    `SELECT bool_or(authenticated_at > now() - interval '1 minute') AS recent FROM sessions
-     WHERE account_id = $1`,
+    `SELECT bool_or(o.vouched_at > now() - interval '1 minute') AS recent
+     FROM sso_sessions o JOIN sessions s ON s.id = o.session_id WHERE s.account_id = $1`,
     [user.id],
   );
   return row?.recent;
@@ -26,7 +26,7 @@ test('is what a sign-in does only if the provider asked just now', async () => {
   const now = Math.floor(Date.now() / 1000);
   fixture.provider.claims = { sub: 'old', email: `old@${DOMAIN}`, auth_time: now - 3600 };
   const { visitor } = await fixture.signIn();
-  expect(await isReauthenticated(visitor)).toBe(false);
+  expect(await isVouchedFor(visitor)).toBe(false);
   const again = async (claims: object) => {
     fixture.provider.claims = { sub: 'old', email: `old@${DOMAIN}`, ...claims };
     const begun = await visitor.call('POST', '/accounts/reauthenticate/sso', {
@@ -40,9 +40,9 @@ test('is what a sign-in does only if the provider asked just now', async () => {
   expect(await again({ auth_time: now - 3600 })).toBe('/login/sso?failed=refused');
   expect(await again({ auth_time: undefined })).toBe('/login/sso?failed=refused');
   expect(await again({ sub: 'someone else' })).toBe('/login/sso?failed=other_account');
-  expect(await isReauthenticated(visitor)).toBe(false);
+  expect(await isVouchedFor(visitor)).toBe(false);
   expect(await again({})).toBe('/account');
-  expect(await isReauthenticated(visitor)).toBe(true);
+  expect(await isVouchedFor(visitor)).toBe(true);
 });
 
 test('needs an identity', async () => {

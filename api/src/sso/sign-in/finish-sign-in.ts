@@ -2,7 +2,6 @@ import { hasSecondFactor } from '@carrel/shared/contract';
 import { AuthorizationResponseError } from 'openid-client';
 
 import { recordAudit } from '../../access/audit.ts';
-import { AUTHENTICATED_NOW } from '../../access/sessions.ts';
 import { signInBrowser } from '../../accounts/sign-in/sign-in-browser.ts';
 import { bindSsoBrowser, ssoBrowser } from '../../accounts/sign-in/sso-browser.ts';
 import { readFactors } from '../../accounts/factors/read-factors.ts';
@@ -98,10 +97,13 @@ async function open(
     return {
       accountId: claimed.accountId,
       methods: ['sso'] as const,
-      isReauthenticated:
-        isFresh(signIn, identity) && (await hasProviderOnly(tx, claimed.accountId)),
-      onOpened: (inner: Queryable, sessionId: string) =>
-        rememberSession(inner, sessionId, provider, identity),
+      // A provider authenticates nobody for the account: it vouches for its organization alone.
+      isReauthenticated: false,
+      onOpened: async (inner: Queryable, sessionId: string) => {
+        const vouches =
+          isFresh(signIn, identity) && (await hasProviderOnly(inner, claimed.accountId));
+        await rememberSession(inner, sessionId, { provider, identity, vouches });
+      },
     };
   });
   if (signedIn !== undefined) return { end: 'signed-in', returnPath };
@@ -110,24 +112,37 @@ async function open(
   return { end: 'link', returnPath };
 }
 
-/** The operator of a provider could otherwise change an account that has factors of its own. */
+/** Who has factors of their own confirms with these what their organizations ask for. */
 async function hasProviderOnly(tx: Queryable, accountId: string): Promise<boolean> {
   const factors = await readFactors(tx, accountId);
   return !factors.password && !hasSecondFactor(factors);
 }
 
-/** Keeps which session at the provider opened a session. */
+interface ProviderSession {
+  provider: ProviderRow;
+  identity: VerifiedIdentity;
+  /** Whether the person authenticated there just now. */
+  vouches: boolean;
+}
+
+/** Keeps which session at the provider is behind a session: false if it is one of another organization. */
 async function rememberSession(
   tx: Queryable,
   sessionId: string,
-  { organizationId, issuer }: ProviderRow,
-  { subject, sid }: VerifiedIdentity,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO sso_sessions (session_id, organization_id, issuer, subject, sid)
-     VALUES ($1, $2, $3, $4, $5)`,
-    [sessionId, organizationId, issuer, subject, sid ?? null],
+  { provider: { organizationId, issuer }, identity: { subject, sid }, vouches }: ProviderSession,
+): Promise<boolean> {
+  const kept = await tx.query(
+    `INSERT INTO sso_sessions (session_id, organization_id, issuer, subject, sid, vouched_at)
+     VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN now() ELSE to_timestamp(0) END)
+     ON CONFLICT (session_id) DO UPDATE
+       SET issuer = excluded.issuer, subject = excluded.subject,
+         sid = coalesce(excluded.sid, sso_sessions.sid),
+         vouched_at = excluded.vouched_at, idle_gap = '0'
+       WHERE sso_sessions.organization_id = excluded.organization_id
+     RETURNING session_id`,
+    [sessionId, organizationId, issuer, subject, sid ?? null, vouches],
   );
+  return kept.length === 1;
 }
 
 async function authenticateAgain(
@@ -143,12 +158,14 @@ async function authenticateAgain(
     const accountId = await findIdentity(tx, provider, identity.subject);
     if (accountId === undefined) throw new SsoRefused('other_account');
     if (!(await hasProviderOnly(tx, accountId))) throw new SsoRefused('refused');
-    const confirmed = await tx.query(
-      `UPDATE sessions SET ${AUTHENTICATED_NOW}
-       WHERE id = $1 AND account_id = $2 AND expires_at > now() RETURNING id`,
+    const open = await tx.query(
+      'SELECT FROM sessions WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR KEY SHARE',
       [sessionId, accountId],
     );
-    if (confirmed.length === 0) throw new SsoRefused('other_account');
+    if (open.length === 0) throw new SsoRefused('other_account');
+    if (!(await rememberSession(tx, sessionId, { provider, identity, vouches: true }))) {
+      throw new SsoRefused('refused');
+    }
     await recordAudit(tx, {
       action: 'session.sso_confirmed',
       object: ['session', sessionId],

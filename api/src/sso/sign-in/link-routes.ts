@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import { recordAudit } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
-import { requireReauthentication } from '../../access/caller-transactions.ts';
+import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
 import { notifyOwner } from '../../accounts/notices/notify-owner.ts';
 import { identityLinkedMail } from '../../accounts/notices/owner-notices.ts';
 import { ssoBrowser } from '../../accounts/sign-in/sso-browser.ts';
@@ -54,7 +54,7 @@ export function ssoLinkRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }),
     async (c) => {
       await c.var.transaction(async (tx, session) => {
-        requireReauthentication(session);
+        requireReauthentication(session, 'linkSso');
         const { id: accountId } = c.get('account');
         const link = await takePendingLink(tx, ssoBrowser(c) ?? '');
         if (link === undefined) throw noLink();

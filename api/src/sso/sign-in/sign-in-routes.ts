@@ -64,8 +64,8 @@ export function ssoSignInRoutes(dependencies: Dependencies, client: OidcClient):
     }),
     async (c) => {
       const { return_path: returnPath } = await readBody(c, reauthenticateBySsoInputSchema);
-      const { id, sessionId } = c.get('account');
-      const provider = await findProviderOfAccount(database, id);
+      const { sessionId } = c.get('account');
+      const provider = await findProviderOfAccount(database, c.get('account'));
       if (provider === undefined) {
         throw new Problem(404, 'Your account is not linked to single sign-on.');
       }

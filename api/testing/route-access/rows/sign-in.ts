@@ -16,6 +16,8 @@ export const SIGN_IN_ROWS: AccessRow[] = [
   { ...accountRow('GET /accounts/login/sso/link', 404), access: 'public' },
   accountRow('POST /accounts/login/sso/link', 404),
   accountRow('POST /accounts/reauthenticate/sso', 404, {}),
+  accountRow('POST /accounts/reauthenticate/mail', 403),
+  accountRow('PUT /accounts/reauthenticate/mail', 403, { code: 'BBBBB-BBBBB' }),
   {
     route: 'GET /accounts/login/sso/callback/:organizationId',
     access: 'public',

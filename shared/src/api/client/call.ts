@@ -34,8 +34,8 @@ export interface ApiResponse {
   requestId: string | undefined;
   /** Seconds after which the server will accept the request again. */
   retryAfter?: number | undefined;
-  /** The user's password is needed before the call may be sent again. */
-  passwordNeeded?: boolean;
+  /** The user has to authenticate again before the call may be sent again: the value of `REAUTHENTICATE_HEADER`. */
+  reauthenticateBy?: string | undefined;
 }
 
 export const ORGANIZATION_HEADER = 'X-Organization-Id';

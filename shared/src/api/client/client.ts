@@ -83,8 +83,8 @@ async function responseTo(
   deleteResponses();
   try {
     const response = await sendWith(signal);
-    if (response.passwordNeeded !== true || !(await confirmPassword())) return response;
-    return await sendWith(signal);
+    const by = response.reauthenticateBy;
+    return by !== undefined && (await confirmPassword(by)) ? await sendWith(signal) : response;
   } finally {
     deleteResponses();
   }

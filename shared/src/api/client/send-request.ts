@@ -32,9 +32,9 @@ export async function sendRequest(call: Call): Promise<ApiResponse> {
     // Of ky's request, not of the response: only there does the timeout cover the body.
     const [response, text] = await Promise.all([request, request.text()]);
     const requestId = response.headers.get(REQUEST_ID_HEADER) ?? undefined;
-    const passwordNeeded = response.headers.has(REAUTHENTICATE_HEADER);
+    const reauthenticateBy = response.headers.get(REAUTHENTICATE_HEADER) ?? undefined;
     const retryAfter = retryAfterOf(response.headers);
-    return { status: response.status, text, requestId, retryAfter, passwordNeeded };
+    return { status: response.status, text, requestId, retryAfter, reauthenticateBy };
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     if (isTimeoutError(error)) throw new ApiError('timeout', undefined, { cause: error });

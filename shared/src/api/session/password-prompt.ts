@@ -1,4 +1,5 @@
-type AskForPassword = () => Promise<boolean>;
+/** `by` is the value of `REAUTHENTICATE_HEADER`. */
+type AskForPassword = (by: string) => Promise<boolean>;
 
 let ask: AskForPassword | undefined;
 let asking: Promise<boolean> | undefined;
@@ -14,9 +15,12 @@ export function setPasswordPrompt(prompt: AskForPassword): () => void {
   };
 }
 
-/** Asks for the password, once for all concurrent calls. Returns whether they may be sent again. */
-export function confirmPassword(): Promise<boolean> {
-  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
+/**
+ * Asks for the password, once for all concurrent calls. Returns whether they may be sent again. With `sso`, single
+ * sign-on is enough.
+ */
+export function confirmPassword(by = 'password'): Promise<boolean> {
+  asking ??= (ask?.(by) ?? Promise.resolve(false)).finally(() => {
     asking = undefined;
   });
   return asking;

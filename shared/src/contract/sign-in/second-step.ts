@@ -6,6 +6,8 @@ export const TOTP_DIGITS = 6;
 export const RECOVERY_CODES = 10;
 /** How long a browser is not asked for a second step. */
 export const TRUSTED_BROWSER_DAYS = 30;
+/** How long a code works that was mailed to confirm a session. */
+export const MAIL_CODE_MINUTES = 15;
 /** How long after the password a sign-in can be completed. */
 export const SECOND_STEP_MINUTES = 10;
 /** Wrong codes of one sign-in. */
@@ -75,6 +77,19 @@ export const reauthenticateInputSchema = v.pipe(
 );
 
 export type ReauthenticateInput = v.InferInput<typeof reauthenticateInputSchema>;
+
+/** The code that was mailed to confirm a session. */
+export const mailedCodeInputSchema = v.object({
+  code: v.pipe(
+    v.string('Enter the code of the mail'),
+    v.trim(),
+    v.minLength(1, 'Enter the code of the mail'),
+    v.maxLength(100, 'This code is too long'),
+  ),
+});
+
+/** The addresses that a code was mailed to. */
+export const mailedCodeSentSchema = v.object({ email_addresses: v.array(v.string()) });
 
 /** What the dialog asks that confirms the password. */
 export const confirmPasswordInputSchema = v.object({ password: passwordSchema });

@@ -23,6 +23,7 @@ export const signInPaths = {
   passkeyReauthenticationOptions: () => `${BASE}/accounts/reauthenticate/passkey/options`,
   sso: () => `${BASE}/accounts/login/sso`,
   ssoLink: () => `${BASE}/accounts/login/sso/link`,
+  reauthenticateByMail: () => `${BASE}/accounts/reauthenticate/mail`,
   reauthenticateBySso: () => `${BASE}/accounts/reauthenticate/sso`,
   provisioning: (organizationId: string) =>
     `${BASE}/organizations/${encodeURIComponent(organizationId)}/provisioning`,

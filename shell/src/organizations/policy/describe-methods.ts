@@ -2,6 +2,7 @@ const WORDS: Readonly<Record<string, string>> = {
   password: 'a password',
   passkey: 'a passkey',
   sso: 'single sign-on',
+  mail: 'a code by mail',
 };
 
 /** Returns the ways to sign in as a list: "a passkey or single sign-on". */

@@ -85,6 +85,14 @@ test('a way to sign in that is not accepted names those that are', async () => {
   await waitFor(() => expect(mockApi.calls('POST', 'api/v1/accounts/logout')).toHaveLength(1));
 });
 
+test('a session of another organization is opened by what proves the account', async () => {
+  lack('method', { allowed_methods: ['password', 'passkey', 'mail'] });
+  open('/datasets');
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm that it is you' }));
+  await confirm();
+  expect(await screen.findByText('Screen /datasets')).toBeTruthy();
+});
+
 describe('a session that was not used for a while', () => {
   test('keeps the screen with what was typed, and shows it after confirming', async () => {
     open('/datasets');

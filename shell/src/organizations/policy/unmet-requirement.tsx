@@ -46,16 +46,33 @@ function WhatToDo({ requirement, membership }: UnmetRequirementProps) {
         icon={<LockKeyhole />}
         title={`You have not used ${name} for a while`}
         description="Confirm that it is you to go on. What you had open is kept."
-        action={<ConfirmButton label="Confirm" />}
+        action={<ConfirmButton label="Confirm" by="sso" />}
       />
     );
   }
   if (requirement === 'method') {
+    const methods = membership.allowed_methods ?? [];
+    // Where a code by mail is accepted, so is whatever else proves the account in this session.
+    if (methods.includes('mail')) {
+      return (
+        <EmptyState
+          icon={<KeyRound />}
+          title={`${name} does not accept the way you signed in`}
+          description="You signed in with another organization. Confirm that it is you, or sign out and sign in another way."
+          action={
+            <Flex gap="3" wrap="wrap" justify="center">
+              <ConfirmButton label="Confirm that it is you" />
+              <SignOutButton variant="secondary" />
+            </Flex>
+          }
+        />
+      );
+    }
     return (
       <EmptyState
         icon={<KeyRound />}
         title={`${name} does not accept the way you signed in`}
-        description={`It accepts ${describeMethods(membership.allowed_methods ?? [])}. Sign out, and sign in that way.`}
+        description={`It accepts ${describeMethods(methods)}. Sign out, and sign in that way.`}
         action={<SignOutButton />}
       />
     );
@@ -93,14 +110,14 @@ function SecondFactorActions() {
 }
 
 /** Authenticates again, which may be what is missing, and loads the screens again. */
-function ConfirmButton({ label }: { label: string }) {
+function ConfirmButton({ label, by }: { label: string; by?: 'sso' }) {
   const { reloadUser } = useShell();
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     try {
-      if (!(await confirmPassword())) return;
+      if (!(await confirmPassword(by))) return;
       await reloadUser();
       await queryClient.invalidateQueries();
     } catch (error) {
@@ -116,10 +133,10 @@ function ConfirmButton({ label }: { label: string }) {
   );
 }
 
-function SignOutButton() {
+function SignOutButton({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   const { signOut } = useShell();
   return (
-    <Button variant="primary" onClick={() => void signOut()}>
+    <Button variant={variant} onClick={() => void signOut()}>
       Sign out
     </Button>
   );

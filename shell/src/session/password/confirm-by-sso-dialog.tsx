@@ -1,13 +1,19 @@
 import { client, messageOf } from '@carrel/shared/api';
 import { redirectSchema } from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
-import { toast } from '@carrel/shared/ui';
+import { Button, toast } from '@carrel/shared/ui';
 import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 
+interface ConfirmBySsoDialogProps {
+  onEnd: (confirmed: boolean) => void;
+  /** Asks for a code by mail instead; absent where there is no address for it. */
+  onUseMail: (() => void) | undefined;
+}
+
 /** Leads to the provider of single sign-on, where accounts without a password authenticate again. */
-export function ConfirmBySsoDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
+export function ConfirmBySsoDialog({ onEnd, onUseMail }: ConfirmBySsoDialogProps) {
   const { pathname, search } = useLocation();
   const begin = useMutation({
     mutationFn: () =>
@@ -29,6 +35,12 @@ export function ConfirmBySsoDialog({ onEnd }: { onEnd: (confirmed: boolean) => v
       submitLabel="Continue"
       onSubmit={() => begin.mutate()}
       submitting={begin.isPending || begin.isSuccess}
-    />
+    >
+      {onUseMail !== undefined && (
+        <Button variant="secondary" size="sm" justifySelf="start" onClick={onUseMail}>
+          Get a code by mail instead
+        </Button>
+      )}
+    </FormDialog>
   );
 }

@@ -19,13 +19,21 @@ interface ConfirmEntryDialogProps {
   /** Shown at the field where the server says nothing of its own. */
   failure: string;
   renderField: (properties: UseFormRegisterReturn & { error: string | undefined }) => ReactNode;
+  /** Sends the entry to where it is checked; as a password or a code of an app by default. */
+  send?: (input: Entry) => Promise<void>;
+  /** Below the field. */
+  children?: ReactNode;
   /** Called with true when the server has accepted the entry, with false when the user cancels. */
   onEnd: (confirmed: boolean) => void;
 }
 
+const reauthenticate = (input: Entry) =>
+  client.post(apiPaths.reauthenticate(), { json: input }).done();
+
 /** Authenticates again by what the user enters. */
 export function ConfirmEntryDialog(props: ConfirmEntryDialogProps) {
   const { name, schema, title, description, failure, renderField, onEnd } = props;
+  const { send = reauthenticate, children } = props;
   const form = useForm<Entry>({
     resolver: valibotResolver(schema),
     defaultValues: { [name]: '' },
@@ -33,7 +41,7 @@ export function ConfirmEntryDialog(props: ConfirmEntryDialogProps) {
   const { errors, isSubmitting, isDirty } = form.formState;
   const submit = useSubmit(form, {
     send: async (input) => {
-      await client.post(apiPaths.reauthenticate(), { json: input }).done();
+      await send(input);
       onEnd(true);
     },
     onFailed: (error) =>
@@ -53,6 +61,7 @@ export function ConfirmEntryDialog(props: ConfirmEntryDialogProps) {
       dirty={isDirty}
     >
       {renderField({ ...form.register(name), error: errors[name]?.message })}
+      {children}
     </FormDialog>
   );
 }

@@ -120,6 +120,72 @@ describe('an account with an authenticator app', () => {
     ]);
   });
 });
+describe('an account without a password', () => {
+  const MAILED = `${CONFIRM}/mail`;
+  const none: Factors = { password: false, totp: false, passkeys: 0, recovery_codes: 0 };
+  const home = { ...none, mail_addresses: ['ada@home.example'] };
+  let by = 'password';
+
+  beforeEach(() => {
+    by = 'password';
+    mockApi.get(FACTORS, () => ({ body: home }));
+    mockApi.post(SAVE, () =>
+      confirmed
+        ? { status: 204 }
+        : { status: 403, body: { message: 'No' }, headers: { [REAUTHENTICATE_HEADER]: by } },
+    );
+    mockApi.post(MAILED, () => ({ body: { email_addresses: ['ada@home.example'] } }));
+    mockApi.put(MAILED, ({ body }) => {
+      confirmed = (body as { code: string }).code === 'BCDFG-HJKLM';
+      return confirmed ? { status: 204 } : { status: 400, body: { message: 'This code is wrong' } };
+    });
+  });
+
+  const enterCode = async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    const field = await dialog.findByLabelText<HTMLInputElement>('Code');
+    await userEvent.type(field, 'BCDFG{Enter}');
+    expect(await dialog.findByText('This code is wrong')).toBeDefined();
+    mockApi.post(MAILED, () => ({ status: 429, body: { message: 'Too many requests' } }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send a new code' }));
+    expect(await dialog.findByText('Too many requests')).toBeDefined();
+    expect(field.value).toBe('BCDFG');
+    await userEvent.type(field, '-HJKLM{Enter}');
+    await waitFor(() => expect(mockApi.calls('POST', SAVE)).toHaveLength(2));
+    expect(screen.getByLabelText<HTMLInputElement>('Notes').value).toBe('Half a sentence');
+  };
+
+  test('is sent a code, and keeps what was typed', async () => {
+    const dialog = await save('Confirm that it is you');
+    expect(dialog.getByText(/a code that is sent to ada@home.example/)).toBeDefined();
+    expect(mockApi.calls('POST', MAILED)).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Send code' }));
+    await enterCode();
+  });
+
+  test('may use a code instead of single sign-on, where that is enough', async () => {
+    by = 'sso';
+    const dialog = await save('Confirm that it is you');
+    expect(dialog.getByRole('button', { name: 'Continue' })).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Get a code by mail instead' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send code' }));
+    await enterCode();
+  });
+
+  test('is told to set a password where its addresses are of an organization', async () => {
+    const RESET = 'api/v1/accounts/reset-password';
+    mockApi.get(FACTORS, () => ({ body: { ...none, mail_addresses: [] } }));
+    mockApi.post(RESET, () => ({ status: 204 }));
+    const dialog = await save('Set a password first');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send reset email' }));
+    expect(
+      await screen.findByText('Password reset email sent! Please check your inbox.'),
+    ).toBeDefined();
+    expect(mockApi.calls('POST', RESET)).toHaveLength(1);
+    expect(screen.getByLabelText<HTMLInputElement>('Notes').value).toBe('Half a sentence');
+  });
+});
+
 const bytes = (text: string) => new TextEncoder().encode(text).buffer;
 
 describe('an account with a passkey', () => {

@@ -10,7 +10,7 @@ import type {
 } from './reauthentication-dialog.tsx';
 
 /** The dialog, whose code is loaded at the first time, and what the account has. */
-interface Loaded extends Pick<ReauthenticationDialogProps, 'factors'> {
+interface Loaded extends Pick<ReauthenticationDialogProps, 'factors' | 'by'> {
   Dialog: typeof ReauthenticationDialog;
 }
 
@@ -27,13 +27,13 @@ export function PasswordPrompt() {
   };
 
   useEffect(() => {
-    const remove = setPasswordPrompt(async () => {
+    const remove = setPasswordPrompt(async (by) => {
       try {
         const [{ ReauthenticationDialog: Dialog }, factors] = await Promise.all([
           import(/* webpackChunkName: "confirm-password" */ './reauthentication-dialog.tsx'),
           readFactors(),
         ]);
-        setLoaded({ Dialog, factors });
+        setLoaded({ Dialog, factors, by });
       } catch (error) {
         logFailure('The dialog could not be loaded', error);
         toast.error('The dialog could not be loaded. Please try again.');
@@ -52,5 +52,5 @@ export function PasswordPrompt() {
   }, []);
 
   if (loaded === undefined || !asking) return null;
-  return <loaded.Dialog factors={loaded.factors} onEnd={end} />;
+  return <loaded.Dialog factors={loaded.factors} by={loaded.by} onEnd={end} />;
 }
