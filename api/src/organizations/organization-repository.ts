@@ -5,6 +5,7 @@ import {
   type UpdateOrganizationInput,
 } from '@carrel/shared/contract';
 
+import { BY_ANOTHER_PROVIDER } from '../access/policy/sign-in-requirement.ts';
 import type { Queryable } from '../database/database.ts';
 import { searchLogOf } from '../search-log/search-log-repository.ts';
 
@@ -32,18 +33,19 @@ export async function createOrganization(
   return organization.id;
 }
 
-/** The organizations of an account, each with its roles. */
+/** The organizations of an account, each with its roles. A session of another's provider reads no more of one. */
 export async function listOrganizations(
   database: Queryable,
-  accountId: string,
+  { id: accountId, sessionId }: { id: string; sessionId: string },
 ): Promise<Organization[]> {
   return database.query<Organization>(
-    `SELECT o.id, o.name, o.description, o.search_log,
+    `SELECT o.id, o.name, CASE WHEN NOT ${BY_ANOTHER_PROVIDER} THEN o.description END AS description, o.search_log,
        (SELECT json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.rank)
         FROM roles r WHERE r.organization_id = o.id) AS roles
      FROM memberships m JOIN organizations o ON o.id = m.organization_id
+     JOIN sessions s ON s.id = $2
      WHERE m.account_id = $1 ORDER BY m.created_at, o.id`,
-    [accountId],
+    [accountId, sessionId],
   );
 }
 

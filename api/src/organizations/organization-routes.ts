@@ -57,7 +57,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('listOrganizations', 'List the own organizations', {
       returns: organizationListSchema,
     }),
-    async (c) => c.json({ organizations: await listOrganizations(database, c.get('account').id) }),
+    async (c) => c.json({ organizations: await listOrganizations(database, c.get('account')) }),
   );
 
   routes.patch(

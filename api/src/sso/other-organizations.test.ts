@@ -1,6 +1,7 @@
 import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { authorizationRequest, registerProgram } from '../../testing/route-access/oauth-request.ts';
 import { createSsoFixture, DOMAIN, type SsoFixture } from '../../testing/sso/sso-fixture.ts';
 import { PASSWORD, readJson, type Member, type Visitor } from '../../testing/server-fixture.ts';
 
@@ -16,6 +17,9 @@ beforeAll(async () => {
   fixture = await createSsoFixture();
   const owner = await fixture.server.person();
   other = { owner, id: await fixture.server.organization(owner, 'Other') };
+  await owner.call('PATCH', `/organizations/${other.id}`, {
+    json: { description: 'Secret plans' },
+  });
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
@@ -111,6 +115,11 @@ describe('a session that a provider opened', () => {
       visitor.call('POST', `${path}/leave`),
     ];
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    const { organizations } = await readJson<{
+      organizations: { id: string; description?: string | null }[];
+    }>(await visitor.call('GET', '/organizations'));
+    const described = organizations.find(({ id }) => id === other.id);
+    expect([described?.id, described?.description]).toEqual([other.id, null]);
     const left = await visitor.call('POST', `/organizations/${fixture.organizationId}/leave`);
     expect(left.status).toBe(204);
   });
@@ -149,6 +158,40 @@ describe('a session that a provider opened', () => {
     expect(await datasetsOf(visitor, other.id)).toBe(200);
     expect((await createKey(visitor, other.id)).status).toBe(201);
   });
+});
+
+test('a session that a provider opened sees and ends no programs of another organization', async () => {
+  const visitor = await signIn();
+  await joinOther(visitor);
+  const { server } = fixture;
+  await registerProgram(server.database);
+  const created = await other.owner.call('POST', '/workspaces', {
+    organizationId: other.id,
+    json: { name: 'Reading room' },
+  });
+  const { id: workspaceId } = await readJson<{ id: string }>(created);
+  const request = authorizationRequest(workspaceId);
+  const asked = () =>
+    visitor.call('GET', `/accounts/grants/requested?${new URLSearchParams(request).toString()}`);
+  expect((await asked()).status).toBe(403);
+  const [grant] = await server.database.query<{ id: string }>(
+    `INSERT INTO oauth_grants (organization_id, account_id, workspace_id, client_id, redirect_uri,
+       resource, code_hash, code_challenge, redeemed_at, expires_at)
+     SELECT $1, $2, $3, id, 'http://localhost', 'r', '', 'c', now(), now() + interval '1 day'
+     FROM oauth_clients LIMIT 1 RETURNING id`,
+    [other.id, await idOf(visitor), workspaceId],
+  );
+  const grants = async () =>
+    (await readJson<{ grants: unknown[] }>(await visitor.call('GET', '/accounts/grants'))).grants;
+  expect(await grants()).toEqual([]);
+  const path = `/accounts/grants/${grant?.id}`;
+  expect((await visitor.call('DELETE', path)).status).toBe(404);
+  await server.database.query(`UPDATE sessions SET methods = '{sso,mail}' WHERE account_id = $1`, [
+    await idOf(visitor),
+  ]);
+  expect((await asked()).status).toBe(200);
+  expect(await grants()).toHaveLength(1);
+  expect((await visitor.call('DELETE', path)).status).toBe(204);
 });
 
 test('a provider ends the idleness of a session for its own organization alone', async () => {

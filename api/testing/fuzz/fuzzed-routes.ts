@@ -45,6 +45,7 @@ import {
 import {
   addPasskeyInputSchema,
   completeRecoveryInputSchema,
+  mailedCodeInputSchema,
   reauthenticateInputSchema,
   renamePasskeyInputSchema,
   signInPolicyInputSchema,
@@ -76,6 +77,7 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'POST /accounts/accept-invitation': acceptInvitationInputSchema,
   'POST /accounts/emails': emailAddressInputSchema,
   'POST /accounts/reauthenticate': reauthenticateInputSchema,
+  'PUT /accounts/reauthenticate/mail': mailedCodeInputSchema,
   'PUT /accounts/password': changePasswordInputSchema,
   'POST /accounts/passkeys': addPasskeyInputSchema,
   'PATCH /accounts/passkeys/:id': renamePasskeyInputSchema,
@@ -144,6 +146,7 @@ export const BODILESS = new Set([
   'POST /accounts/login/sso/link',
   'POST /accounts/login/sso/backchannel-logout/:organizationId',
   'POST /organizations/:id/domains/:domainId/mail',
+  'POST /accounts/reauthenticate/mail',
   'POST /organizations/:id/leave',
   'POST /organizations/:id/invitations/:invitationId/resend',
   'POST /organizations/:id/webhooks/:webhookId/test',

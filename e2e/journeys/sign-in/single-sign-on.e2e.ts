@@ -103,6 +103,15 @@ test('somebody new signs in at the provider, and is signed out there', async ({ 
   await owner.goto(`${server.url}${consolePaths.organizationSettings(fixture.organizationId)}`);
   await expect(owner.getByRole('row', { name: /Grace Hopper/ }).getByText('Editor')).toBeVisible();
 
+  // The provider has just authenticated her, which is not enough for changes of the account.
+  await page.goto(server.url + consolePaths.account());
+  await page.getByLabel('New email address').fill('grace@home.example');
+  await page.getByLabel('New email address').press('Enter');
+  const asked = page.getByRole('dialog', { name: 'Set a password first' });
+  await asked.getByRole('button', { name: 'Send reset email' }).click();
+  await expect(page.getByText('Password reset email sent!')).toBeVisible();
+  await expect(page.getByLabel('New email address')).toHaveValue('grace@home.example');
+
   const other = await page.context().newPage();
   await other.goto(provider.logoutUrl);
   await other.getByRole('button', { name: 'Yes, sign me out' }).click();

@@ -14,7 +14,7 @@ const BY_PROVIDER = `EXISTS (SELECT FROM sso_sessions x
   WHERE x.session_id = s.id AND x.organization_id = m.organization_id)`;
 
 /** True if only a provider says whose session `s` is, and it is the provider of another organization. */
-const BY_ANOTHER_PROVIDER = `(${IS_OF_PROVIDERS} AND NOT ${BY_PROVIDER})`;
+export const BY_ANOTHER_PROVIDER = `(${IS_OF_PROVIDERS} AND NOT ${BY_PROVIDER})`;
 
 const HAS_SECOND_FACTOR = `(s.methods && ${SECOND_FACTORS} OR ${BY_PROVIDER})`;
 

@@ -1,6 +1,7 @@
 import { GRANTS_MAX, type Grant } from '@carrel/shared/contract';
 
 import { sha256 } from '../../access/session-tokens.ts';
+import { BY_ANOTHER_PROVIDER } from '../../access/policy/sign-in-requirement.ts';
 import type { Queryable } from '../../database/database.ts';
 import { hostOf } from '../clients/redirect-uri.ts';
 
@@ -56,11 +57,17 @@ interface EndedGrant {
   clientName: string;
 }
 
+/** SQL that is whether the session with the id `parameter` may see the grant `g`. */
+const isOpenTo = (parameter: string) => `NOT EXISTS (SELECT FROM sessions s
+  JOIN memberships m ON m.organization_id = g.organization_id AND m.account_id = s.account_id
+  WHERE s.id = ${parameter} AND ${BY_ANOTHER_PROVIDER})`;
+
 /** Reads and ends what one account granted, in all of its organizations. `tx` is the owner's. */
 export function grantsOf(tx: Queryable, accountId: string) {
   return {
     /** Newest first. */
-    list: async () => {
+    /** Those that the session may see: the provider of one organization vouches for no other. */
+    list: async (sessionId: string) => {
       const rows = await tx.query<GrantRow>(
         `SELECT g.id, c.name AS client_name, g.redirect_uri, o.name AS organization_name,
            w.name AS workspace_name, g.created_at, g.last_used_at
@@ -68,8 +75,9 @@ export function grantsOf(tx: Queryable, accountId: string) {
          JOIN organizations o ON o.id = g.organization_id AND o.deleted_at IS NULL
          JOIN workspaces w ON w.organization_id = g.organization_id AND w.id = g.workspace_id
          WHERE g.account_id = $1 AND g.redeemed_at IS NOT NULL AND g.expires_at > now()
+           AND ${isOpenTo('$2')}
          ORDER BY g.created_at DESC, g.id`,
-        [accountId],
+        [accountId, sessionId],
       );
       return rows.map(({ redirect_uri, ...grant }) =>
         Object.assign(grant, { redirect_host: hostOf(redirect_uri) }),
@@ -78,14 +86,14 @@ export function grantsOf(tx: Queryable, accountId: string) {
 
     endAll: () => tx.query('DELETE FROM oauth_grants WHERE account_id = $1', [accountId]),
 
-    /** Undefined for a grant of somebody else. */
-    end: async (id: string): Promise<EndedGrant | undefined> => {
+    /** Undefined for a grant of somebody else, and for one that the session may not see. */
+    end: async (id: string, sessionId: string): Promise<EndedGrant | undefined> => {
       const [ended] = await tx.query<EndedGrant>(
         `DELETE FROM oauth_grants g USING oauth_clients c
-         WHERE g.id = $1 AND g.account_id = $2 AND c.id = g.client_id
+         WHERE g.id = $1 AND g.account_id = $2 AND c.id = g.client_id AND ${isOpenTo('$3')}
          RETURNING g.organization_id AS "organizationId", g.workspace_id AS "workspaceId",
            c.name AS "clientName"`,
-        [id, accountId],
+        [id, accountId, sessionId],
       );
       return ended;
     },

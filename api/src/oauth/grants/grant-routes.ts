@@ -42,13 +42,13 @@ export function grantRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('getRequestedGrant', 'Get what a program asks for', {
       query: authorizationRequestSchema,
       returns: requestedGrantSchema,
-      errors: [400, 404],
+      errors: [400, 403, 404],
     }),
     async (c) => {
       const request = readQuery(c, authorizationRequestSchema);
       const client = await clientOf(database, request);
       const { workspaceId } = resourceOf(request, settings);
-      const place = await findWorkspaceOf(database, c.get('account').id, workspaceId);
+      const place = await findWorkspaceOf(database, c.get('account'), workspaceId);
       if (place === undefined) throw notFound('workspace');
       return c.json({
         ...place,
@@ -105,7 +105,7 @@ export function grantRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     signedIn,
     describeRoute('listGrants', 'List the connected programs', { returns: grantListSchema }),
     async (c) => {
-      const grants = await grantsOf(database, c.get('account').id).list();
+      const grants = await grantsOf(database, c.get('account').id).list(c.get('account').sessionId);
       return c.json({ grants });
     },
   );
@@ -116,9 +116,9 @@ export function grantRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('endGrant', 'Disconnect a program'),
     async (c) => {
       const id = readId(c, 'id', 'program');
-      const { id: accountId } = c.get('account');
+      const { id: accountId, sessionId } = c.get('account');
       await c.var.transaction(async (tx) => {
-        const ended = await grantsOf(tx, accountId).end(id);
+        const ended = await grantsOf(tx, accountId).end(id, sessionId);
         if (ended === undefined) throw notFound('program');
         const { organizationId, workspaceId, clientName } = ended;
         await recordAudit(tx, {

@@ -47,7 +47,7 @@ export function ConfirmMailDialog({ addresses, onEnd }: ConfirmMailDialogProps) 
         open
         onClose={() => onEnd(false)}
         title={TITLE}
-        description={`This change needs a code that is sent to ${listOf(addresses)}.`}
+        description={`You need a code that is sent to ${listOf(addresses)}.`}
         size="sm"
         submitLabel="Send code"
         onSubmit={() => send.mutate()}

@@ -24,7 +24,7 @@ export function NoFactorDialog({ onEnd }: { onEnd: (confirmed: boolean) => void 
       open
       onClose={() => onEnd(false)}
       title="Set a password first"
-      description={`Single sign-on is not enough for this change, and your account has no password. Get a link at ${address}, choose a password, and sign in with it. If your organization does not accept passwords, ask one of its Owners.`}
+      description={`Single sign-on is not enough for this, and your account has no password. Get a link at ${address}, choose a password, and sign in with it. If your organization does not accept passwords, ask one of its Owners.`}
       size="sm"
       submitLabel="Send reset email"
       onSubmit={() => send.mutate()}
