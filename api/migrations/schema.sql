@@ -24,6 +24,8 @@ CREATE TABLE account_emails (
 CREATE INDEX account_emails_by_address ON account_emails (address_key, created_at);
 CREATE UNIQUE INDEX account_emails_confirmed_once ON account_emails (address_key) WHERE confirmed_at IS NOT NULL;
 
+CREATE TRIGGER address_removed AFTER DELETE ON account_emails FOR EACH ROW WHEN (old.confirmed_at IS NOT NULL) EXECUTE FUNCTION address_removed();
+
 ALTER TABLE account_emails ENABLE ROW LEVEL SECURITY;
 ALTER TABLE account_emails FORCE ROW LEVEL SECURITY;
 CREATE POLICY fellow_member ON account_emails FOR SELECT TO carrel_tenant USING ((EXISTS ( SELECT FROM memberships WHERE memberships.account_id = account_emails.account_id)));
@@ -640,6 +642,21 @@ CREATE POLICY tenant ON folders TO carrel_tenant USING (organization_id = curren
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON folders TO carrel_tenant;
 
+-- former_member_domains
+
+CREATE TABLE former_member_domains (
+  organization_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  domain text NOT NULL,
+  CONSTRAINT former_member_domains_pkey PRIMARY KEY (organization_id, account_id, domain),
+  CONSTRAINT former_member_domains_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES memberships(organization_id, account_id) ON DELETE CASCADE
+);
+
+ALTER TABLE former_member_domains ENABLE ROW LEVEL SECURITY;
+ALTER TABLE former_member_domains FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON former_member_domains TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON former_member_domains TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
 -- idempotency_keys
 
 CREATE TABLE idempotency_keys (
@@ -941,6 +958,8 @@ CREATE TABLE organizations (
   CONSTRAINT organizations_provisioned_role_check CHECK (provisioned_role = ANY (ARRAY['Admin'::text, 'Editor'::text, 'Viewer'::text]))
 );
 
+CREATE TRIGGER organization_deleted AFTER UPDATE OF deleted_at ON organizations FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION organization_deleted();
+
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE organizations FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON organizations TO postgres USING (true) WITH CHECK (true);
@@ -1195,6 +1214,7 @@ CREATE TABLE scim_users (
   version integer NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  domain text,
   CONSTRAINT scim_users_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT scim_users_account_once UNIQUE (organization_id, account_id),
   CONSTRAINT scim_users_name_once UNIQUE (organization_id, user_name_key),
@@ -1435,6 +1455,7 @@ CREATE TABLE sso_sessions (
   CONSTRAINT sso_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 
+CREATE INDEX sso_sessions_by_organization ON sso_sessions (organization_id);
 CREATE INDEX sso_sessions_by_sid ON sso_sessions (organization_id, issuer, sid);
 CREATE INDEX sso_sessions_by_subject ON sso_sessions (organization_id, issuer, subject);
 
@@ -1833,6 +1854,30 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON workspaces TO carrel_tenant;
 
 -- functions and procedures
 
+CREATE OR REPLACE FUNCTION address_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  PERFORM FROM accounts a WHERE a.id = old.account_id;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO former_member_domains (organization_id, account_id, domain)
+  SELECT m.organization_id, m.account_id, CASE
+    WHEN (SELECT count(*) FROM former_member_domains f
+      WHERE f.organization_id = m.organization_id AND f.account_id = m.account_id) < 100
+    THEN substring(old.address_key FROM '[^@]*$') ELSE '*' END
+  FROM memberships m WHERE m.account_id = old.account_id
+  ON CONFLICT DO NOTHING;
+  PERFORM end_identities(i.organization_id, i.account_id, false)
+  FROM account_identities i WHERE i.account_id = old.account_id;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION audit_name(kind text, object uuid)
  RETURNS text
  LANGUAGE sql
@@ -1895,6 +1940,64 @@ CREATE OR REPLACE FUNCTION edited_metadata(read jsonb, edited jsonb, reset text[
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN NULLIF(((((COALESCE(edited, '{}'::jsonb) - reset) - removed) || COALESCE((SELECT jsonb_object_agg(key.key, NULL::unknown) AS jsonb_object_agg FROM unnest(edited_metadata.removed) key(key) WHERE jsonb_exists(edited_metadata.read, key.key)), '{}'::jsonb)) || added), '{}'::jsonb);
+
+CREATE OR REPLACE FUNCTION end_identities(organization uuid, account uuid, everything boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  DELETE FROM account_identities i
+  WHERE i.organization_id = organization AND (account IS NULL OR i.account_id = account)
+    AND (everything OR NOT vouches_for(organization, i.account_id));
+  WITH closed AS (
+    DELETE FROM sessions s USING sso_sessions o
+    WHERE o.session_id = s.id AND o.organization_id = organization AND (account IS NULL OR s.account_id = account)
+      AND (everything OR NOT vouches_for(organization, s.account_id))
+    RETURNING s.id, s.account_id
+  )
+  INSERT INTO audit_records (account_id, action, object_type, object_id, details)
+  SELECT c.account_id, 'session.closed', 'session', c.id, '{"by": "sso"}' FROM closed c;
+  DELETE FROM sso_pending_links l
+  WHERE l.organization_id = organization AND (account IS NULL OR l.account_id = account)
+    AND (everything OR NOT vouches_for(organization, l.account_id));
+  IF everything AND account IS NULL THEN
+    DELETE FROM sso_sign_ins i WHERE i.organization_id = organization;
+  END IF;
+  UPDATE accounts a SET provisioned_by = NULL
+  WHERE a.provisioned_by = organization AND (account IS NULL OR a.id = account)
+    AND NOT vouches_for(organization, a.id);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION end_identities_elsewhere(taken text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  PERFORM FROM organization_domains d
+  WHERE d.organization_id = current_organization_id() AND d.domain = taken AND d.verified_at IS NOT NULL;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  PERFORM end_identities(i.organization_id, i.account_id, false)
+  FROM account_identities i JOIN account_emails e ON e.account_id = i.account_id
+  WHERE i.organization_id <> current_organization_id() AND e.confirmed_at IS NOT NULL
+    AND substring(e.address_key FROM '[^@]*$') = taken;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION end_own_identities(everything boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  SELECT end_identities(current_organization_id(), NULL, everything)
+$function$;
 
 CREATE OR REPLACE FUNCTION end_provisioned_sessions(account uuid)
  RETURNS void
@@ -2007,6 +2110,19 @@ BEGIN
   END IF;
 END
 $procedure$;
+
+CREATE OR REPLACE FUNCTION organization_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  DELETE FROM organization_domains d WHERE d.organization_id = new.id;
+  PERFORM end_identities(new.id, NULL, true);
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION provision_account(email text, email_key text, first_name text, last_name text)
  RETURNS TABLE(account uuid, created boolean)
@@ -2247,13 +2363,42 @@ AS $function$
   SELECT restored.id, restored.status FROM restored
 $function$;
 
+CREATE OR REPLACE FUNCTION tenant_vouches_for(account uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  SELECT vouches_for(current_organization_id(), account)
+$function$;
+
+CREATE OR REPLACE FUNCTION vouches_for(organization uuid, account uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM account_emails e
+    JOIN organization_domains d ON d.domain = substring(e.address_key FROM '[^@]*$')
+    WHERE e.account_id = account AND e.confirmed_at IS NOT NULL
+      AND d.organization_id = organization AND d.verified_at IS NOT NULL
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION with_entries(history jsonb, entries jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (entries IS NULL) THEN history WHEN ((jsonb_array_length(history) + jsonb_array_length(entries)) <= 20) THEN (history || entries) ELSE (SELECT jsonb_agg(x.entry ORDER BY x.place) AS jsonb_agg FROM jsonb_array_elements((with_entries.history || with_entries.entries)) WITH ORDINALITY x(entry, place) WHERE (x.place > ((jsonb_array_length(with_entries.history) + jsonb_array_length(with_entries.entries)) - 20))) END;
 
+GRANT EXECUTE ON ROUTINE end_identities(uuid,uuid,boolean) TO postgres;
+GRANT EXECUTE ON ROUTINE end_identities_elsewhere(text) TO carrel_tenant;
+GRANT EXECUTE ON ROUTINE end_identities_elsewhere(text) TO postgres;
+GRANT EXECUTE ON ROUTINE end_own_identities(boolean) TO carrel_tenant;
+GRANT EXECUTE ON ROUTINE end_own_identities(boolean) TO postgres;
 GRANT EXECUTE ON ROUTINE end_provisioned_sessions(uuid) TO carrel_tenant;
 GRANT EXECUTE ON ROUTINE end_provisioned_sessions(uuid) TO postgres;
 GRANT EXECUTE ON ROUTINE provision_account(text,text,text,text) TO carrel_tenant;
 GRANT EXECUTE ON ROUTINE provision_account(text,text,text,text) TO postgres;
+GRANT EXECUTE ON ROUTINE tenant_vouches_for(uuid) TO carrel_tenant;
+GRANT EXECUTE ON ROUTINE tenant_vouches_for(uuid) TO postgres;

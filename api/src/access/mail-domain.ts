@@ -22,3 +22,15 @@ export async function ownsAddress(
   );
   return found.length > 0;
 }
+
+/** Returns whether an organization requires single sign-on of the addresses of this domain. */
+export async function requiresProvider(tx: Queryable, address: string): Promise<boolean> {
+  const found = await tx.query(
+    `SELECT FROM organization_domains d
+     JOIN identity_providers p ON p.organization_id = d.organization_id AND p.enforced
+     JOIN organizations o ON o.id = d.organization_id AND o.deleted_at IS NULL
+     WHERE d.domain = $1 AND d.verified_at IS NOT NULL`,
+    [mailDomain(address)],
+  );
+  return found.length > 0;
+}

@@ -28,7 +28,7 @@ export function domainsOf(tx: Queryable, organizationId: string) {
 
     /** Domains are added one after the other, so that their number is right. */
     count: async (): Promise<number> => {
-      await tx.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+      await lockOrganization(tx, organizationId);
       const [counted] = await tx.query<{ domains: number }>(
         'SELECT count(*) AS domains FROM organization_domains WHERE organization_id = $1',
         [organizationId],
@@ -54,7 +54,10 @@ export function domainsOf(tx: Queryable, organizationId: string) {
       return row && domainOfRow(row);
     },
 
-    /** Returns the domain; undefined if it was removed. @throws {VerifiedElsewhere} */
+    /**
+     * Returns the domain; undefined if it was removed. Ends what the provider of an organization vouched for that had
+     * the domain before. @throws {VerifiedElsewhere}
+     */
     verify: async (id: string, by: 'dns' | 'mail'): Promise<OrganizationDomain | undefined> => {
       const rows = await tx
         .query<DomainRow>(
@@ -67,16 +70,25 @@ export function domainsOf(tx: Queryable, organizationId: string) {
           if (breaks(error, 'organization_domains_verified')) throw new VerifiedElsewhere();
           throw error;
         });
-      return rows[0] && domainOfRow(rows[0]);
+      if (rows[0] === undefined) return undefined;
+      await tx.query('SELECT end_identities_elsewhere($1)', [rows[0].domain]);
+      return domainOfRow(rows[0]);
     },
 
-    delete: (id: string) =>
-      tx.query('DELETE FROM organization_domains WHERE organization_id = $1 AND id = $2', [
+    /** Ends what the provider vouched for in the domain: a sign-in locks the organization too. */
+    delete: async (id: string): Promise<void> => {
+      await lockOrganization(tx, organizationId);
+      await tx.query('DELETE FROM organization_domains WHERE organization_id = $1 AND id = $2', [
         organizationId,
         id,
-      ]),
+      ]);
+      await tx.query('SELECT end_own_identities(false)');
+    },
   };
 }
+
+const lockOrganization = (tx: Queryable, organizationId: string) =>
+  tx.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
 
 /** Another organization has verified the domain. */
 export class VerifiedElsewhere extends Error {

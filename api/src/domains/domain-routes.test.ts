@@ -71,19 +71,61 @@ test.each([
   expect((await added(typed)).domain).toBe(domain);
 });
 
-test.each(['', 'example', '10.0.0.1', 'firm.example:8080', 'a b.example', '-x.example', '[::1]'])(
-  '"%s" is no domain',
-  async (typed) => {
-    const refused = await add(typed);
-    expect(refused.status).toBe(422);
-    expect(await messageOf(refused)).toBe('Enter a domain such as example.com');
-  },
-);
+test.each([
+  '',
+  'example',
+  'localhost',
+  '10.0.0.1',
+  '0x7f.1',
+  '[::1]',
+  'firm.example:80',
+  'firm.example:8080',
+  'a b.example',
+  'a\tb.example',
+  '-x.example',
+  'a_b.example',
+  'firm.example.',
+  'firm..example',
+  'firm.example/../b',
+  'firm.example/',
+  'firm.example?x',
+  'firm.example#x',
+  '%66irm.example',
+  'a@b@firm.example',
+  'http://firm.example',
+  `${'a'.repeat(64)}.example`,
+  `${'a.'.repeat(150)}example`,
+])('"%s" is no domain', async (typed) => {
+  const refused = await add(typed);
+  expect(refused.status).toBe(422);
+  expect(await messageOf(refused)).toBe('Enter a domain such as example.com');
+});
 
 test('a domain where anybody gets an address is refused', async () => {
   const refused = await add('gmail.com');
   expect(refused.status).toBe(422);
   expect(await messageOf(refused)).toContain('Anybody can have an address of gmail.com.');
+});
+
+test.each(['com', 'co.uk', 'CO.UK', 'github.io', 'blogspot.com', 's3.amazonaws.com', '公司.cn'])(
+  'the public suffix %s is refused',
+  async (suffix) => {
+    const refused = await add(suffix);
+    expect(refused.status).toBe(422);
+    expect(await messageOf(refused)).toMatch(/^(?:Others register domains below|Enter a domain)/);
+    const own = await add(`carrel.${suffix}`);
+    expect([own.status, suffix]).toEqual([201, suffix]);
+  },
+);
+
+test('a public suffix that was added before is not verified', async () => {
+  const [row] = await server.database.query<{ id: string }>(
+    `INSERT INTO organization_domains (organization_id, domain, token)
+     VALUES ($1, 'github.io', 'token') RETURNING id`,
+    [organizationId],
+  );
+  dns.records.set('_carrel.github.io', 'carrel-verification=token');
+  expect((await verify(row?.id ?? '')).status).toBe(422);
 });
 
 test('a domain is verified for one organization only', async () => {

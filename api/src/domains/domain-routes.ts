@@ -28,7 +28,7 @@ import { redeemDomainCode } from './domain-codes.ts';
 import { domainCodeMail } from './domain-mail.ts';
 import { domainsOf, VerifiedElsewhere } from './domain-repository.ts';
 import { hasRecord, NoNameServer } from './find-record.ts';
-import { PUBLIC_MAIL_DOMAINS } from './public-mail-domains.ts';
+import { requireOwnDomain } from './own-domain.ts';
 
 const ALL = '/organizations/:id/domains';
 const ONE = `${ALL}/:domainId`;
@@ -74,10 +74,7 @@ export function domainRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const { domain } = await readBody(c, addDomainInputSchema);
-      if (PUBLIC_MAIL_DOMAINS.has(domain)) {
-        const message = `Anybody can have an address of ${domain}. Add a domain of your own.`;
-        throw invalid([{ path: 'domain', message }]);
-      }
+      requireOwnDomain(domain);
       const added = await c.var.tenant(async (tx) => {
         const domains = domainsOf(tx, organizationId);
         if ((await domains.count()) >= DOMAINS_MAX) {
@@ -114,6 +111,7 @@ export function domainRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       );
       if (domain === undefined) throw notFound('domain');
       if (domain.verified_at !== null) return c.json(domain);
+      requireOwnDomain(domain.domain);
       if (code === undefined) await requireRecord(domain, settings.dnsServers);
       const by = code === undefined ? 'dns' : 'mail';
       const verify = async (tx: Queryable) => {

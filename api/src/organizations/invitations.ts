@@ -4,6 +4,7 @@ import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
 import { mayAct } from '../access/authenticate.ts';
+import { requiresProvider } from '../access/mail-domain.ts';
 import { redeemLinkToken } from '../access/secrets/link-tokens.ts';
 import { lockLimited, type Quotas } from '../quotas/quota-repository.ts';
 import { requireRoom } from '../quotas/require-room.ts';
@@ -14,6 +15,9 @@ import { joinAsProvisioned } from './provisioned/provisioned-roles.ts';
 
 const FULL =
   'Ask an Owner or Admin of the organization to make room, then open the invitation again.';
+
+const PROVIDER =
+  'Your organization signs in with single sign-on. Sign in that way: your invitation is accepted with it.';
 
 interface Invitation {
   id: string;
@@ -95,6 +99,25 @@ async function redeem(
   return invitation;
 }
 
+/**
+ * Ends the invitation of an address that somebody confirms otherwise, and returns the role that it offers; undefined
+ * if there is none that can be accepted.
+ */
+export async function takeInvitation(
+  tx: Queryable,
+  organizationId: string,
+  key: string,
+): Promise<RoleName | undefined> {
+  const [taken] = await tx.query<{ name: RoleName }>(
+    `DELETE FROM invitations i USING roles r
+     WHERE i.organization_id = $1 AND i.address_key = $2 AND i.renewed_at > now() - $3 * interval '1 day'
+       AND r.organization_id = i.organization_id AND r.id = i.role_id AND ${IS_SENDER_ALLOWED}
+     RETURNING r.name`,
+    [organizationId, key, INVITATION_DAYS],
+  );
+  return taken?.name;
+}
+
 /** Makes an account a member and returns its role: that of its groups where the directory has sent it. */
 async function addMember(
   tx: Queryable,
@@ -114,7 +137,10 @@ async function addMember(
   return ROLE_NAMES.find((name) => name === provisioned?.name) ?? invitation.role_name;
 }
 
-/** Creates an account for an invited person. The link was sent by e-mail, which confirms the address. */
+/**
+ * Creates an account for an invited person. The link was sent by e-mail, which confirms the address.
+ * @throws {Problem} 403 for an address that cannot sign in with a password: the invitation stays.
+ */
 export async function acceptInvitation(
   tx: Queryable,
   token: string,
@@ -123,6 +149,7 @@ export async function acceptInvitation(
 ): Promise<(Joined & { accountId: string }) | 'has-account' | undefined> {
   const invitation = await redeem(tx, token, quotas);
   if (invitation === undefined) return undefined;
+  if (await requiresProvider(tx, invitation.address)) throw forbidden(PROVIDER);
   const accountId = await createAccount(tx, account);
   const emailId = await emailsOf(tx, accountId).add(invitation.address);
   const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId);

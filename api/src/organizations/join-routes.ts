@@ -32,7 +32,7 @@ export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       body: acceptInvitationInputSchema,
       returns: emptySchema,
       status: 201,
-      errors: [409],
+      errors: [403, 409],
     }),
     async (c) => {
       const input = await readBody(c, acceptInvitationInputSchema);

@@ -16,6 +16,23 @@ const BY_PROVIDER = `EXISTS (SELECT FROM sso_sessions x
 /** True if only a provider says whose session `s` is, and it is the provider of another organization. */
 export const BY_ANOTHER_PROVIDER = `(${IS_OF_PROVIDERS} AND NOT ${BY_PROVIDER})`;
 
+/**
+ * True if the organization of the membership `m` requires single sign-on of the account of the session `s`: of all but
+ * Owners who have a confirmed address of a verified domain, or have removed one while they were members. The address
+ * that was typed to sign in makes no difference.
+ */
+const IS_BOUND = `EXISTS (SELECT FROM identity_providers e
+  JOIN memberships b ON b.organization_id = e.organization_id AND b.account_id = s.account_id
+  JOIN roles br ON br.organization_id = b.organization_id AND br.id = b.role_id AND br.rank > 0
+  JOIN organization_domains d ON d.organization_id = e.organization_id AND d.verified_at IS NOT NULL
+  WHERE e.organization_id = m.organization_id AND e.enforced
+    AND (EXISTS (SELECT FROM account_emails a WHERE a.account_id = s.account_id
+        AND a.confirmed_at IS NOT NULL AND substring(a.address_key FROM '[^@]*$') = d.domain)
+      OR EXISTS (SELECT FROM former_member_domains f WHERE f.organization_id = e.organization_id
+        AND f.account_id = s.account_id AND f.domain IN (d.domain, '*'))))`;
+
+const LACKS_PROVIDER = `(NOT ${BY_PROVIDER} AND ${IS_BOUND})`;
+
 const HAS_SECOND_FACTOR = `(s.methods && ${SECOND_FACTORS} OR ${BY_PROVIDER})`;
 
 const IS_ALLOWED = `(p.allowed_methods IS NULL OR s.methods && array_remove(p.allowed_methods, 'sso')
@@ -29,10 +46,10 @@ const IDLE = `least(greatest(s.idle_gap, now() - greatest(s.seen_at, s.authentic
 /**
  * SQL that is what the session `s` lacks for the organization of the membership `m`, whose policy is `p`, as a
  * `SignInRequirement`; null where it lacks nothing. Also without a policy, a provider vouches for its own organization
- * only: who runs it could sign in as anyone.
+ * only: who runs it could sign in as anyone. An organization that requires single sign-on accepts nothing else.
  */
 export const REQUIREMENT = `CASE
-  WHEN ${BY_ANOTHER_PROVIDER} THEN 'method'
+  WHEN ${BY_ANOTHER_PROVIDER} OR ${LACKS_PROVIDER} THEN 'method'
   WHEN p.organization_id IS NULL THEN NULL
   WHEN NOT ${IS_ALLOWED} THEN 'method'
   WHEN p.second_factor_from <= now() AND NOT ${HAS_SECOND_FACTOR} THEN 'second_factor'
@@ -41,7 +58,8 @@ END`;
 
 /** SQL that is the ways to sign in that meet the policy `p`, where the session used none of them. */
 export const ALLOWED_METHODS = `CASE ${REQUIREMENT} WHEN 'method' THEN
-  to_jsonb(coalesce(p.allowed_methods, '{password,passkey,mail}'::text[])) END`;
+  CASE WHEN ${IS_BOUND} THEN '["sso"]'::jsonb
+    ELSE to_jsonb(coalesce(p.allowed_methods, '{password,passkey,mail}'::text[])) END END`;
 
 /** SQL that is when the policy `p` will refuse the session `s` for want of a second factor; null if it will not. */
 export const SECOND_FACTOR_FROM = `CASE

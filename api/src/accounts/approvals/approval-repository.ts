@@ -23,6 +23,8 @@ export interface Redeemed {
   accountId: string;
   /** How the session was opened that approved it. */
   methods: SignInMethod[];
+  /** Says of the session of the program which provider vouched for the one that approved it. */
+  rememberProvider: (tx: Queryable, sessionId: string) => Promise<void>;
   clientName: string;
 }
 
@@ -106,7 +108,15 @@ export function approvalsOf(tx: Queryable) {
         [hash, sessionId],
       );
       if (redeemed === undefined || session === undefined) return undefined;
-      return { accountId, clientName: redeemed.client_name, methods: session.methods };
+      const rememberProvider = async (inner: Queryable, opened: string): Promise<void> => {
+        await inner.query(
+          `INSERT INTO sso_sessions (session_id, organization_id, issuer, subject, sid)
+           SELECT $2, organization_id, issuer, subject, sid FROM sso_sessions WHERE session_id = $1`,
+          [sessionId, opened],
+        );
+      };
+      const { methods } = session;
+      return { accountId, clientName: redeemed.client_name, methods, rememberProvider };
     },
   };
 }

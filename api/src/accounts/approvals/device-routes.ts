@@ -27,7 +27,7 @@ import { occasionOf } from '../../mail/describe-occasion.ts';
 import { notifyOwner } from '../notices/notify-owner.ts';
 import { programSignedInMail } from '../notices/owner-notices.ts';
 import { pollLimit, requestLimit } from './approval-limits.ts';
-import { approvalsOf } from './approval-repository.ts';
+import { approvalsOf, type Redeemed } from './approval-repository.ts';
 import { newUserCode } from './user-code.ts';
 
 const SENTENCES: Record<ApprovalState, string> = {
@@ -92,10 +92,11 @@ export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<
       await limits.takeOfBatch(pollLimit(c));
       const decision = await approvalsOf(database).decisionOn(deviceCode);
       if (decision !== 'approved') throw notApproved(decision ?? 'expired');
+      let redeemed: Redeemed | undefined;
       const tokens = await openSession(
         database,
         async (tx) => {
-          const redeemed = await approvalsOf(tx).redeem(deviceCode);
+          redeemed = await approvalsOf(tx).redeem(deviceCode);
           return (
             redeemed && {
               accountId: redeemed.accountId,
@@ -108,7 +109,10 @@ export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<
           );
         },
         settings,
-        (tx, _, accountId) => notifyOwner(tx, queue, programSignedInMail, accountId, occasionOf(c)),
+        async (tx, sessionId, accountId) => {
+          await redeemed?.rememberProvider(tx, sessionId);
+          await notifyOwner(tx, queue, programSignedInMail, accountId, occasionOf(c));
+        },
       );
       if (tokens === undefined) throw notApproved('expired');
       setSessionCookies(c, settings, tokens);

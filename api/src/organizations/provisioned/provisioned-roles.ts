@@ -81,7 +81,7 @@ export async function joinAsProvisioned(
   addressKey: string,
 ): Promise<{ id: string; name: string } | undefined> {
   const [user] = await tx.query<{ id: string }>(
-    `UPDATE scim_users SET account_id = $2, invitation_id = NULL
+    `UPDATE scim_users SET account_id = $2, invitation_id = NULL, domain = NULL
      WHERE organization_id = $1 AND id = (
        SELECT id FROM scim_users
        WHERE organization_id = $1 AND address_key = $3 AND active AND account_id IS NULL

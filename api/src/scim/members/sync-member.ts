@@ -32,8 +32,9 @@ export async function syncMember(call: ScimCall, user: ScimUser, wasActive: bool
 async function admit(call: ScimCall, user: ScimUser): Promise<void> {
   const { tx, organizationId } = call;
   if (user.accountId !== null) {
-    if ((await rankOf(call, user.accountId)) === undefined) await join(call, user, user.accountId);
-    return;
+    if ((await rankOf(call, user.accountId)) !== undefined) return;
+    if (await mayReturn(call, user.id)) return join(call, user, user.accountId);
+    await unlink(call, user.id);
   }
   const address = addressOf(user);
   if (address === null || user.addressKey === null) return withdrawInvitation(call, user);
@@ -51,18 +52,41 @@ async function admit(call: ScimCall, user: ScimUser): Promise<void> {
     [address, user.addressKey, first, last],
   );
   if (provisioned === undefined) return inviteUser(call, user, address);
-  await link(call, user, provisioned.account);
+  await link(call, user, provisioned.account, domainOf(user.addressKey));
   await join(call, user, provisioned.account, provisioned.created);
 }
 
-async function link(call: ScimCall, user: ScimUser, accountId: string): Promise<void> {
+const domainOf = (key: string) => key.slice(key.lastIndexOf('@') + 1);
+
+/** Returns whether a user can be a member again: who accepted an invitation, or still has an address of a domain. */
+async function mayReturn({ tx, organizationId }: ScimCall, userId: string): Promise<boolean> {
+  const [user] = await tx.query<{ may: boolean }>(
+    `SELECT domain IS NULL OR tenant_vouches_for(account_id) AS may FROM scim_users
+     WHERE organization_id = $1 AND id = $2`,
+    [organizationId, userId],
+  );
+  return user?.may === true;
+}
+
+const unlink = ({ tx, organizationId }: ScimCall, userId: string) =>
+  tx.query(
+    `UPDATE scim_users SET account_id = NULL, domain = NULL WHERE organization_id = $1 AND id = $2`,
+    [organizationId, userId],
+  );
+
+/** Connects a user with an account; `domain` is the one by which it becomes a member. */
+async function link(
+  call: ScimCall,
+  user: ScimUser,
+  accountId: string,
+  domain: string | null = null,
+): Promise<void> {
   await withdrawInvitation(call, user);
   await call.tx
-    .query('UPDATE scim_users SET account_id = $3 WHERE organization_id = $1 AND id = $2', [
-      call.organizationId,
-      user.id,
-      accountId,
-    ])
+    .query(
+      'UPDATE scim_users SET account_id = $3, domain = $4 WHERE organization_id = $1 AND id = $2',
+      [call.organizationId, user.id, accountId, domain],
+    )
     .catch((error: unknown) => {
       if (!breaks(error, 'scim_users_account_once')) throw error;
       throw notUnique('Another user has the account of this address.');

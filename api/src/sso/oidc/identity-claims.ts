@@ -18,8 +18,14 @@ export interface VerifiedIdentity {
 
 const subjectSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(255), v.check(isStorable));
 
-/** @throws for a subject that cannot be one. */
-export function identityOf(claims: Readonly<Record<string, unknown>>): VerifiedIdentity {
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns who the claims of an ID token name; what it lacks is in `more`, from the provider.
+ * @throws for a subject that cannot be one.
+ */
+export function identityOf(token: Claims, more: Claims = {}): VerifiedIdentity {
+  const claims = { ...more, ...token };
   const email = v.safeParse(emailAddressSchema, claims['email']);
   const sid = v.safeParse(subjectSchema, claims['sid']);
   const authTime = claims['auth_time'];
@@ -28,14 +34,17 @@ export function identityOf(claims: Readonly<Record<string, unknown>>): VerifiedI
     sid: sid.success ? sid.output : undefined,
     authTime: typeof authTime === 'number' ? authTime : undefined,
     email: email.success ? email.output : undefined,
-    // Some providers send it as a text.
-    isUnverified: ['false', false].includes(claims['email_verified'] as string | boolean),
+    isUnverified: [token, more].some(saysUnverified),
     ...namesOf(claims, email.success ? email.output : ''),
     claims,
   };
 }
 
-function namesOf(claims: Readonly<Record<string, unknown>>, email: string) {
+/** Anything but true, which some providers send as a text, says that the address is not verified. */
+const saysUnverified = ({ email_verified: verified }: Claims) =>
+  verified !== undefined && verified !== true && verified !== 'true';
+
+function namesOf(claims: Claims, email: string) {
   const [whole = '', ...rest] = textOf(claims['name']).split(' ').filter(Boolean);
   const first = nameOf(claims['given_name']) ?? nameOf(whole) ?? nameOf(email.split('@')[0]);
   const last = nameOf(claims['family_name']) ?? nameOf(rest.join(' '));
@@ -50,7 +59,7 @@ function nameOf(claim: unknown): string | undefined {
 }
 
 /** Returns a claim by its name, or, as in `realm_access.roles`, one within others. */
-export function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+export function claimOf(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {

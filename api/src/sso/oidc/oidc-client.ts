@@ -131,7 +131,7 @@ export function createOidcClient({ database, settings }: Dependencies): OidcClie
         isComplete || endpoint === undefined
           ? {}
           : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return identityOf({ ...more, ...claims });
+      return identityOf(claims, more);
     },
 
     verifyToken,

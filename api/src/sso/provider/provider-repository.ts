@@ -37,6 +37,20 @@ export async function findProvider(
   return row;
 }
 
+/** Returns the provider of an organization with which people can sign in. */
+export async function findEnabledProvider(
+  tx: Queryable,
+  organizationId: string,
+): Promise<ProviderRow | undefined> {
+  const [found] = await tx.query<{ id: string }>(
+    `SELECT o.id FROM organizations o
+     JOIN identity_providers p ON p.organization_id = o.id AND p.enabled
+     WHERE o.id = $1 AND o.deleted_at IS NULL`,
+    [organizationId],
+  );
+  return found && findProvider(tx, found.id);
+}
+
 /** Returns the enabled provider of the organization that has verified a domain. */
 export async function findProviderOfDomain(
   tx: Queryable,
@@ -69,13 +83,28 @@ export async function findProviderOfAccount(
   return found && findProvider(tx, found.id);
 }
 
-/** Stores the provider of an organization. Sign-ins that are under way fail. */
+/** Returns the provider of an organization, which is locked: a sign-in waits until a change is made, or is before it. */
+export async function findProviderToChange(
+  tx: Queryable,
+  organizationId: string,
+): Promise<ProviderRow | undefined> {
+  await tx.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+  return findProvider(tx, organizationId);
+}
+
+/**
+ * Stores the provider of an organization. Sign-ins that are under way fail. What `earlier` vouched for ends, unless it
+ * is the same client of the same issuer: subjects are of both.
+ */
 export async function saveProvider(
   tx: Queryable,
   organizationId: string,
   input: SaveIdentityProviderInput,
   clientSecret: Uint8Array,
+  earlier: ProviderRow | undefined,
 ): Promise<ProviderRow> {
+  const isSame = earlier?.issuer === input.issuer && earlier.clientId === input.client_id;
+  if (!isSame) await endIdentities(tx);
   const [saved] = await tx.query<ProviderRow>(
     `INSERT INTO identity_providers (organization_id, issuer, client_id, client_secret, default_role,
        role_claim, role_mapping, enabled, enforced) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -100,6 +129,14 @@ export async function saveProvider(
   if (saved === undefined) throw new Error('The provider was not stored');
   return saved;
 }
+
+/** Removes the provider of an organization, with all that it vouched for. */
+export async function deleteProvider(tx: Queryable, organizationId: string): Promise<void> {
+  await tx.query('DELETE FROM identity_providers WHERE organization_id = $1', [organizationId]);
+  await endIdentities(tx);
+}
+
+const endIdentities = (tx: Queryable) => tx.query('SELECT end_own_identities(true)');
 
 /** Returns whether an Owner can sign in without the provider: by a password or a passkey. */
 export async function hasIndependentOwner(tx: Queryable, organizationId: string): Promise<boolean> {

@@ -25,7 +25,9 @@ import { discoveryProblem } from './discovery-problem.ts';
 import { notifyOwners } from '../../organizations/mails/notify-owners.ts';
 import { providerChangedMail } from './provider-mails.ts';
 import {
+  deleteProvider,
   findProvider,
+  findProviderToChange,
   hasIndependentOwner,
   saveProvider,
   shownProvider,
@@ -87,14 +89,14 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
       const saved = await c.var.tenant(
         async (tx, _role, session) => {
           requireReauthentication(session, 'saveIdentityProvider');
-          const earlier = await findProvider(tx, id);
+          const earlier = await findProviderToChange(tx, id);
           // A secret is for the provider that it was entered for.
           const kept = earlier?.issuer === input.issuer ? earlier.clientSecret : undefined;
           const stored = secret ?? kept;
           if (stored === undefined) {
             throw invalid([{ path: 'client_secret', message: 'Client secret is required' }]);
           }
-          const provider = await saveProvider(tx, id, input, stored);
+          const provider = await saveProvider(tx, id, input, stored, earlier);
           await auditOf(c, tx, 'identity_provider.saved', ['identity_provider', id]);
           return provider;
         },
@@ -117,9 +119,10 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
       await c.var.tenant(
         async (tx, _role, session) => {
           requireReauthentication(session, 'removeIdentityProvider');
-          if ((await findProvider(tx, id)) === undefined) throw notFound('identity provider');
+          if ((await findProviderToChange(tx, id)) === undefined)
+            throw notFound('identity provider');
           await auditOf(c, tx, 'identity_provider.removed', ['identity_provider', id]);
-          await tx.query('DELETE FROM identity_providers WHERE organization_id = $1', [id]);
+          await deleteProvider(tx, id);
         },
         (tx) => tellOwners(c, tx, id),
       );

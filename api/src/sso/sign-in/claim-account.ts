@@ -35,13 +35,15 @@ export async function claimAccount(
   quotas: Quotas,
 ): Promise<ClaimedAccount> {
   const provider = await lockProvider(tx, organizationId, revision);
-  const joining = { organizationId, ip, role: mappedRole(provider, identity.claims) };
+  const isMapped = mapsRoles(provider);
+  const joining = { organizationId, ip, isMapped, role: mappedRole(provider, identity.claims) };
   const known = await findIdentity(tx, provider, identity.subject);
   if (known !== undefined) {
+    await requireVouched(tx, organizationId, known);
     if (!(await isMember(tx, organizationId, known))) {
       const address = await requireOwnAddress(tx, organizationId, identity);
       await joinBySso(tx, { ...joining, accountId: known, address }, quotas);
-    } else if (mapsRoles(provider)) {
+    } else if (isMapped) {
       await mapRole(tx, { ...joining, accountId: known });
     }
     return { accountId: known, provider };
@@ -92,6 +94,23 @@ export async function lockProvider(
   return provider;
 }
 
+/**
+ * Requires that the locked account has a confirmed address of a domain that the organization has verified: a provider
+ * vouches for nobody else, whatever it vouched for before.
+ * @throws {SsoRefused}
+ */
+export async function requireVouched(
+  tx: Queryable,
+  organizationId: string,
+  accountId: string,
+): Promise<void> {
+  const [found] = await tx.query<{ vouched: boolean }>('SELECT vouches_for($1, $2) AS vouched', [
+    organizationId,
+    accountId,
+  ]);
+  if (found?.vouched !== true) throw new SsoRefused('address');
+}
+
 /** Returns the account of an identity, locked, and notes that it is used. */
 export async function findIdentity(
   tx: Queryable,
@@ -112,13 +131,15 @@ export async function findIdentity(
   return found.id;
 }
 
-/** Remembers who an account is at a provider. */
+/** Remembers who an account is at a provider. @throws {SsoRefused} for an account that it does not vouch for. */
 export async function storeIdentity(
   tx: Queryable,
   { organizationId, issuer }: ProviderRow,
   subject: string,
   accountId: string,
 ): Promise<void> {
+  await tx.query('SELECT FROM accounts WHERE id = $1 FOR SHARE', [accountId]);
+  await requireVouched(tx, organizationId, accountId);
   await tx.query(
     `INSERT INTO account_identities (organization_id, issuer, subject, account_id)
      VALUES ($1, $2, $3, $4)`,

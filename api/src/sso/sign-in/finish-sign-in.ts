@@ -12,11 +12,12 @@ import { clientAddress } from '../../http/origins/client-address.ts';
 import type { OidcClient } from '../oidc/oidc-client.ts';
 import type { VerifiedIdentity } from '../oidc/identity-claims.ts';
 import { CLOCK_TOLERANCE } from '../oidc/signing-keys.ts';
-import { findProvider, type ProviderRow } from '../provider/provider-repository.ts';
+import { findProvider } from '../provider/provider-repository.ts';
 import { redirectUri } from '../sso-uris.ts';
-import { claimAccount, findIdentity, lockProvider } from './claim-account.ts';
+import { claimAccount, findIdentity, lockProvider, requireVouched } from './claim-account.ts';
 import { mappedRole } from './mapped-role.ts';
 import { storePendingLink } from './pending-links.ts';
+import { rememberSession } from './provider-sessions.ts';
 import { SIGN_IN_SECONDS, takeSignIn, type PendingSignIn } from './sign-in-repository.ts';
 import { SsoRefused } from './sso-refused.ts';
 
@@ -118,33 +119,6 @@ async function hasProviderOnly(tx: Queryable, accountId: string): Promise<boolea
   return !factors.password && !hasSecondFactor(factors);
 }
 
-interface ProviderSession {
-  provider: ProviderRow;
-  identity: VerifiedIdentity;
-  /** Whether the person authenticated there just now. */
-  vouches: boolean;
-}
-
-/** Keeps which session at the provider is behind a session: false if it is one of another organization. */
-async function rememberSession(
-  tx: Queryable,
-  sessionId: string,
-  { provider: { organizationId, issuer }, identity: { subject, sid }, vouches }: ProviderSession,
-): Promise<boolean> {
-  const kept = await tx.query(
-    `INSERT INTO sso_sessions (session_id, organization_id, issuer, subject, sid, vouched_at)
-     VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN now() ELSE to_timestamp(0) END)
-     ON CONFLICT (session_id) DO UPDATE
-       SET issuer = excluded.issuer, subject = excluded.subject,
-         sid = coalesce(excluded.sid, sso_sessions.sid),
-         vouched_at = excluded.vouched_at, idle_gap = '0'
-       WHERE sso_sessions.organization_id = excluded.organization_id
-     RETURNING session_id`,
-    [sessionId, organizationId, issuer, subject, sid ?? null, vouches],
-  );
-  return kept.length === 1;
-}
-
 async function authenticateAgain(
   c: ApiContext,
   { database }: Dependencies,
@@ -157,6 +131,7 @@ async function authenticateAgain(
     const provider = await lockProvider(tx, organizationId, revision);
     const accountId = await findIdentity(tx, provider, identity.subject);
     if (accountId === undefined) throw new SsoRefused('other_account');
+    await requireVouched(tx, organizationId, accountId);
     if (!(await hasProviderOnly(tx, accountId))) throw new SsoRefused('refused');
     const open = await tx.query(
       'SELECT FROM sessions WHERE id = $1 AND account_id = $2 AND expires_at > now() FOR KEY SHARE',

@@ -14,8 +14,16 @@ import { clientAddress } from '../../http/origins/client-address.ts';
 import { Problem } from '../../http/problem.ts';
 import { conflict, forbidden } from '../../http/problems.ts';
 import { occasionOf } from '../../mail/describe-occasion.ts';
-import { findIdentity, isMember, lockProvider, storeIdentity } from './claim-account.ts';
+import {
+  findIdentity,
+  isMember,
+  lockProvider,
+  requireVouched,
+  storeIdentity,
+} from './claim-account.ts';
+import { mapsRoles } from './mapped-role.ts';
 import { joinBySso } from './members.ts';
+import { confirmSession } from './provider-sessions.ts';
 import { findPendingLink, takePendingLink } from './pending-links.ts';
 import { SsoRefused } from './sso-refused.ts';
 
@@ -66,9 +74,11 @@ export function ssoLinkRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const { organizationId, subject } = link;
         await asProblem(async () => {
           const provider = await lockProvider(tx, organizationId, link.revision);
+          await confirmSession(tx, c.get('account').sessionId, provider, { subject });
           const linked = await findIdentity(tx, provider, subject);
           if (linked !== undefined && linked !== accountId) throw new SsoRefused('other_account');
           if (linked === undefined) await storeIdentity(tx, provider, subject, accountId);
+          else await requireVouched(tx, organizationId, accountId);
           if (!(await isMember(tx, organizationId, accountId))) {
             const role = link.role as MappedRole;
             const joining = {
@@ -76,6 +86,7 @@ export function ssoLinkRoutes(dependencies: Dependencies): Hono<ApiEnv> {
               accountId,
               address: link.address,
               role,
+              isMapped: mapsRoles(provider),
               ip: clientAddress(c),
             };
             await joinBySso(tx, joining, settings.quotas);

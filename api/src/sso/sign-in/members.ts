@@ -1,3 +1,4 @@
+import type { RoleName } from '@carrel/shared/contract';
 import type { MappedRole } from '@carrel/shared/contract/sign-in';
 
 import { addressKey } from '../../access/address-key.ts';
@@ -7,6 +8,7 @@ import type { Queryable } from '../../database/database.ts';
 import type { Quotas } from '../../quotas/quota-repository.ts';
 import { requireRoom } from '../../quotas/require-room.ts';
 import { Problem } from '../../http/problem.ts';
+import { takeInvitation } from '../../organizations/invitations.ts';
 import { membersOf } from '../../organizations/member-repository.ts';
 import {
   isProvisioned,
@@ -26,18 +28,26 @@ interface Mapping {
 interface Joining extends Mapping {
   /** By which a directory may know the account. */
   address: string;
+  /** Whether the provider says roles: then an invitation does not. */
+  isMapped: boolean;
 }
 
-/** Makes an account a member, with the role that a directory gives to it, if there is one. @throws {SsoRefused} if the organization has no room. */
+/**
+ * Makes an account a member: with the role that a directory gives to it, or else the one that the provider says, that
+ * of its invitation, or the default one. An invitation is accepted with it.
+ * @throws {SsoRefused} if the organization has no room.
+ */
 export async function joinBySso(tx: Queryable, joining: Joining, quotas: Quotas): Promise<void> {
-  const { organizationId, accountId, address, ip } = joining;
+  const { organizationId, accountId, address, isMapped, ip } = joining;
+  const offered = await takeInvitation(tx, organizationId, addressKey(address));
   try {
     await requireRoom(tx, { organizationId, quotas }, 'members', 1);
   } catch (error) {
     throw error instanceof Problem ? new SsoRefused('full', error) : error;
   }
   const provisioned = await joinAsProvisioned(tx, organizationId, accountId, addressKey(address));
-  const role = provisioned?.name ?? joining.role;
+  const role =
+    provisioned?.name ?? (isMapped ? joining.role : (offeredRole(offered) ?? joining.role));
   await tx.query(
     `INSERT INTO memberships (organization_id, account_id, role_id)
      SELECT $1, $2, id FROM roles WHERE organization_id = $1 AND name = $3
@@ -53,6 +63,9 @@ export async function joinBySso(tx: Queryable, joining: Joining, quotas: Quotas)
     details: { role },
   });
 }
+
+/** The operator of a provider could make somebody an Owner, who was only invited to be one. */
+const offeredRole = (offered: RoleName | undefined) => (offered === 'Owner' ? 'Admin' : offered);
 
 /** Gives a member the role that the provider says. Owners stay Owners, and a directory decides for its users. */
 export async function mapRole(tx: Queryable, mapping: Mapping): Promise<void> {

@@ -16,7 +16,11 @@ import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
 import { Problem } from '../../http/problem.ts';
 import type { OidcClient } from '../oidc/oidc-client.ts';
-import { findProviderOfAccount, findProviderOfDomain } from '../provider/provider-repository.ts';
+import {
+  findEnabledProvider,
+  findProviderOfAccount,
+  findProviderOfDomain,
+} from '../provider/provider-repository.ts';
 import { beginSignIn } from './begin-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { SsoRefused } from './sso-refused.ts';
@@ -40,15 +44,17 @@ export function ssoSignInRoutes(dependencies: Dependencies, client: OidcClient):
     async (c) => {
       const input = await readBody(c, startSsoInputSchema);
       await limits.take(lookupLimit(c));
-      const { email_address: loginHint, return_path: returnPath } = input;
-      const provider = await findProviderOfDomain(database, mailDomain(loginHint));
+      const { email_address: address, organization_id: id, return_path: returnPath } = input;
+      const ofDomain = await findProviderOfDomain(database, mailDomain(address));
+      const provider = id === undefined ? ofDomain : await findEnabledProvider(database, id);
       if (provider === undefined) {
         throw new Problem(
           404,
           'Single sign-on is not set up for this address. Sign in with your password instead.',
         );
       }
-      const beginning = { provider, returnPath, loginHint };
+      const isOwn = ofDomain?.organizationId === provider.organizationId;
+      const beginning = { provider, returnPath, loginHint: isOwn ? address : undefined };
       const redirect_url = await beginSignIn(c, dependencies, { client, limits }, beginning);
       return c.json({ redirect_url });
     },

@@ -10,10 +10,15 @@ export const DOMAIN_CODE_HOURS = 1;
 const NO_DOMAIN = 'Enter a domain such as example.com';
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 
-/** A domain as DNS has it: in lower case, and `xn--` for other alphabets. */
+/** An address, or what a URL has beside its host, which reading it as a URL would drop or decode. */
+const NOT_IN_HOST = /[\s/\\?#:%@[\]]/;
+
+/** A domain as DNS has it: in lower case, and `xn--` for other alphabets. Of an address, what is after the `@`. */
 const domainNameSchema = v.pipe(
   v.string(NO_DOMAIN),
   v.trim(),
+  v.transform((text) => text.replace(/^[^\s/\\?#:%@[\]]*@/, '')),
+  v.check((text) => text.length <= 253 && !NOT_IN_HOST.test(text), NO_DOMAIN),
   v.transform((text) => (URL.canParse(`http://${text}`) ? new URL(`http://${text}`).host : '')),
   v.regex(DOMAIN, NO_DOMAIN),
 );

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { isStorable } from '../storable.ts';
-import { emailAddressSchema, timestampSchema } from '../text.ts';
+import { emailAddressSchema, idSchema, timestampSchema } from '../text.ts';
 
 /** What people can be by single sign-on: an Owner is made by an Owner. */
 export const MAPPED_ROLES = ['Viewer', 'Editor', 'Admin'] as const;
@@ -86,9 +86,13 @@ export const testedProviderSchema = v.object({
   backchannel_logout: v.boolean(),
 });
 
-/** `return_path` is the path of a screen of the console. */
+/**
+ * `organization_id` names the organization at whose provider to sign in; without it, the domain of the address does.
+ * `return_path` is the path of a screen of the console.
+ */
 export const startSsoInputSchema = v.object({
   email_address: emailAddressSchema,
+  organization_id: v.optional(idSchema),
   return_path: v.optional(v.string()),
 });
 

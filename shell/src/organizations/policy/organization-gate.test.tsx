@@ -93,6 +93,21 @@ test('a session of another organization is opened by what proves the account', a
   expect(await screen.findByText('Screen /datasets')).toBeTruthy();
 });
 
+test('an organization that requires single sign-on leads to its own provider, and back', async () => {
+  mockApi.post('api/v1/accounts/login/sso', () => ({
+    body: { redirect_url: `${location.origin}/#provider` },
+  }));
+  lack('method', { allowed_methods: ['sso'] });
+  open('/datasets?page=2');
+  expect(await screen.findByText(/^It accepts single sign-on only\./)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in with Acme’s provider' }));
+  await waitFor(() => expect(location.hash).toBe('#provider'));
+  expect(mockApi.calls('POST', 'api/v1/accounts/login/sso')).toMatchObject([
+    { json: { organization_id: makeId(100), return_path: '/datasets?page=2' } },
+  ]);
+  expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy();
+});
+
 describe('a session that was not used for a while', () => {
   test('keeps the screen with what was typed, and shows it after confirming', async () => {
     open('/datasets');

@@ -13,6 +13,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { readFactors } from '../../session/password/read-factors.ts';
 import { logFailure } from '../../start/log-failure.ts';
 import { describeMethods } from './describe-methods.ts';
+import { SignInByProviderButton } from './sign-in-by-provider-button.tsx';
 
 interface UnmetRequirementProps {
   requirement: SignInRequirement;
@@ -68,12 +69,22 @@ function WhatToDo({ requirement, membership }: UnmetRequirementProps) {
         />
       );
     }
+    const isByProviderOnly = methods.every((method) => method === 'sso') && methods.length > 0;
     return (
       <EmptyState
         icon={<KeyRound />}
         title={`${name} does not accept the way you signed in`}
-        description={`It accepts ${describeMethods(methods)}. Sign out, and sign in that way.`}
-        action={<SignOutButton />}
+        description={
+          isByProviderOnly
+            ? `It accepts single sign-on only. Sign in there with your address at ${name}; you come back to this screen.`
+            : `It accepts ${describeMethods(methods)}. Sign out, and sign in that way.`
+        }
+        action={
+          <Flex gap="3" wrap="wrap" justify="center">
+            {methods.includes('sso') && <SignInByProviderButton organizationName={name} />}
+            <SignOutButton variant={methods.includes('sso') ? 'secondary' : 'primary'} />
+          </Flex>
+        }
       />
     );
   }
