@@ -42,7 +42,9 @@ function printLine(line: string, ready: boolean): boolean {
  * this process's, whose signals it gets.
  */
 export function runServer(executable: string, folder: string): void {
-  const server = spawn(executable, [MAIN], {
+  // Its output is read here, and shown where that of this process is.
+  const terminal = process.stdout.isTTY ? ['--terminal'] : [];
+  const server = spawn(executable, [MAIN, ...terminal], {
     stdio: ['inherit', 'pipe', 'inherit'],
     cwd: folder,
     env: { ...SERVER_ENVIRONMENT, ...process.env },

@@ -122,7 +122,11 @@ export const resetPasswordMail: Mail = {
         'you asked to reset your password for Carrel. Choose a new one here:',
       ],
       facts: occasion === undefined ? [] : describeOccasion(occasion),
-      link: { label: 'Reset password', url: `${publicUrl}/accounts/reset-password/${token}` },
+      link: {
+        label: 'Reset password',
+        url: `${publicUrl}/accounts/reset-password/${token}`,
+        opensAccount: true,
+      },
       after: [
         `The link works once, within ${hoursText(PASSWORD_RESET_HOURS)}. When the password is changed, you are signed out everywhere.`,
         'If you did not ask for this, you can ignore this message: your password stays as it is.',

@@ -14,15 +14,22 @@ export interface MailTransport {
   close(): void;
 }
 
-/** Returns SMTP where the settings name a server, otherwise files in the data directory's `outbox`. */
+/**
+ * Returns SMTP where the settings name a server, otherwise files in the data directory's `outbox`, whose links are
+ * logged. Logs are kept and read by others: without a terminal, a link that opens an account is only in its file.
+ */
 export function createMailTransport(
   settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDirectory' | 'publicUrl'>,
   log: Log,
+  isTerminal = isOutputShown(),
 ): MailTransport {
   return settings.smtpUrl === undefined
-    ? fileTransport(settings, join(settings.dataDirectory, 'outbox'), log)
+    ? fileTransport(settings, join(settings.dataDirectory, 'outbox'), { log, isTerminal })
     : smtpTransport(settings, settings.smtpUrl);
 }
+
+/** `--terminal` is the word of a process that reads the output of this one and shows it. */
+const isOutputShown = () => process.stdout.isTTY || process.argv.includes('--terminal');
 
 type From = Pick<Settings, 'mailFrom' | 'publicUrl'>;
 
@@ -55,7 +62,12 @@ function smtpTransport(from: From, url: string): MailTransport {
   };
 }
 
-function fileTransport(from: From, folder: string, log: Log): MailTransport {
+interface Output {
+  log: Log;
+  isTerminal: boolean;
+}
+
+function fileTransport(from: From, folder: string, { log, isTerminal }: Output): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (id, message) => {
@@ -71,7 +83,8 @@ function fileTransport(from: From, folder: string, log: Log): MailTransport {
         await handle.close();
       }
       await rename(`${file}.part`, file);
-      log.info(`mail to ${message.to}: ${message.subject}`, { file, link: message.link });
+      const shown = isTerminal || !message.opensAccount ? { link: message.link } : {};
+      log.info(`mail to ${message.to}: ${message.subject}`, { file, ...shown });
     },
     close: () => undefined,
   };

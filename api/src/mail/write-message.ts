@@ -8,6 +8,8 @@ export interface Message {
   html: string;
   /** The message's only link. */
   link: string | undefined;
+  /** Whether the link lets whoever has it into an account that exists. */
+  opensAccount: boolean;
 }
 
 interface Content {
@@ -17,7 +19,7 @@ interface Content {
   before: string[];
   /** Lines after those, as they are: what the server itself knows, such as a time and an IP address. */
   facts?: string[];
-  link?: { label: string; url: string };
+  link?: { label: string; url: string; opensAccount?: true };
   /** Paragraphs after it. */
   after: string[];
 }
@@ -59,7 +61,14 @@ export function writeMessage(content: Content): Message {
     ...paragraphs(after),
     '<p style="margin:24px 0 0;color:#57606a;font-size:13px">Carrel</p></div></body></html>',
   ];
-  return { to, subject, text: `${text.join('\n\n')}\n`, html: html.join('\n'), link: link?.url };
+  return {
+    to,
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: html.join('\n'),
+    link: link?.url,
+    opensAccount: link?.opensAccount === true,
+  };
 }
 
 const ENTITIES: Record<string, string> = {

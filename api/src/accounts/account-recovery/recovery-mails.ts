@@ -59,7 +59,11 @@ export const recoveryDueMail: Mail = {
         'you asked to sign in without your second step. With this link and your password you are signed in, and your authenticator app and its recovery codes are removed.',
       ],
       facts: request.occasion === undefined ? [] : describeOccasion(request.occasion),
-      link: { label: 'Recover account', url: `${publicUrl}/accounts/recovery/${token}` },
+      link: {
+        label: 'Recover account',
+        url: `${publicUrl}/accounts/recovery/${token}`,
+        opensAccount: true,
+      },
       after: [
         `The link works once, within ${RECOVERY_LINK_HOURS} hours.`,
         'If you did not ask for this, open the link and choose to stop the recovery. Then reset your password: someone else knows it.',
