@@ -16,6 +16,8 @@ CREATE TABLE account_emails (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   client_ip text,
   user_agent text,
+  browser_hash bytea,
+  proved_at timestamp with time zone,
   CONSTRAINT account_emails_pkey PRIMARY KEY (id),
   CONSTRAINT account_emails_once_an_account UNIQUE (account_id, address_key),
   CONSTRAINT account_emails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
@@ -2049,6 +2051,19 @@ AS $function$
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION is_proved(account uuid, email_key text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM account_emails e JOIN accounts a ON a.id = e.account_id
+    WHERE e.account_id = account AND e.address_key = email_key AND e.confirmed_at IS NOT NULL
+      AND (e.proved_at IS NOT NULL OR a.provisioned_by IS NOT NULL)
+  )
+$function$;
+
 CREATE OR REPLACE PROCEDURE isolate_by_organization(IN table_name text, IN column_name text DEFAULT 'organization_id'::text, IN privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text)
  LANGUAGE plpgsql
 AS $procedure$
@@ -2398,6 +2413,8 @@ GRANT EXECUTE ON ROUTINE end_own_identities(boolean) TO carrel_tenant;
 GRANT EXECUTE ON ROUTINE end_own_identities(boolean) TO postgres;
 GRANT EXECUTE ON ROUTINE end_provisioned_sessions(uuid) TO carrel_tenant;
 GRANT EXECUTE ON ROUTINE end_provisioned_sessions(uuid) TO postgres;
+GRANT EXECUTE ON ROUTINE is_proved(uuid,text) TO carrel_tenant;
+GRANT EXECUTE ON ROUTINE is_proved(uuid,text) TO postgres;
 GRANT EXECUTE ON ROUTINE provision_account(text,text,text,text) TO carrel_tenant;
 GRANT EXECUTE ON ROUTINE provision_account(text,text,text,text) TO postgres;
 GRANT EXECUTE ON ROUTINE tenant_vouches_for(uuid) TO carrel_tenant;

@@ -24,6 +24,7 @@ import {
   organizationsOf,
   saltOfAddress,
 } from './account-repository.ts';
+import { bindClaimingBrowser } from './emails/claiming-browser.ts';
 import { emailsOf, isTaken } from './emails/email-repository.ts';
 import { checkPassword } from './passwords/check-password.ts';
 import { hashPassword } from './passwords/passwords.ts';
@@ -63,6 +64,7 @@ export function accountRoutes(
         await saltOfAddress(database, address),
       );
       const occasion = occasionOf(c);
+      const browser = bindClaimingBrowser(c, settings);
       await database.transaction(async (tx) => {
         if (await isTaken(tx, address)) {
           if (mails) await enqueueMail(tx, queue, alreadyRegisteredMail, { address, occasion });
@@ -74,7 +76,7 @@ export function accountRoutes(
           lastName: input.last_name,
           passwordHash,
         });
-        const reference = await emailsOf(tx, accountId).add(address, occasion);
+        const reference = await emailsOf(tx, accountId).add(address, { ...occasion, browser });
         if (mails) await enqueueMail(tx, queue, confirmEmailMail, { address, reference });
         await auditOf(c, tx, 'account.registered', ['account', accountId]);
       });

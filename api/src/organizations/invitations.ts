@@ -3,8 +3,9 @@ import { INVITATION_DAYS, ROLE_NAMES, type RoleName } from '@carrel/shared/contr
 import { addressKey } from '../access/address-key.ts';
 import { createAccount, type NewAccount } from '../accounts/account-repository.ts';
 import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
+import { requireProved } from '../accounts/emails/proved-addresses.ts';
 import { mayAct } from '../access/authenticate.ts';
-import { requiresProvider } from '../access/mail-domain.ts';
+import { ownsAddress, requiresProvider } from '../access/mail-domain.ts';
 import { redeemLinkToken } from '../access/secrets/link-tokens.ts';
 import { lockLimited, type Quotas } from '../quotas/quota-repository.ts';
 import { requireRoom } from '../quotas/require-room.ts';
@@ -152,7 +153,7 @@ export async function acceptInvitation(
   if (await requiresProvider(tx, invitation.address)) throw forbidden(PROVIDER);
   const accountId = await createAccount(tx, account);
   const emailId = await emailsOf(tx, accountId).add(invitation.address);
-  const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId);
+  const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId, 'sole');
   if (confirmed === undefined) return 'has-account';
   const role = await addMember(tx, accountId, invitation, quotas);
   return { accountId, organizationId: invitation.organization_id, role };
@@ -164,7 +165,10 @@ export interface NotInvited {
   organization: string;
 }
 
-/** Makes the invited account a member. Other accounts leave the invitation unchanged. */
+/**
+ * Makes the invited account a member. Other accounts leave the invitation unchanged.
+ * @throws {Problem} 403 where the organization owns the address, and who owns it has not proved to control the account.
+ */
 export async function joinOrganization(
   tx: Queryable,
   token: string,
@@ -184,6 +188,9 @@ export async function joinOrganization(
       [invitation.organization_id],
     );
     return { address: invitation.address, organization: organization?.name ?? '' };
+  }
+  if (await ownsAddress(tx, invitation.organization_id, invitation.address)) {
+    await requireProved(tx, accountId, invitation.address);
   }
   const role = await addMember(tx, accountId, invitation, quotas);
   return { organizationId: invitation.organization_id, role };

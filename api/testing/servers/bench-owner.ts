@@ -23,7 +23,7 @@ export async function createBenchOwner({ database, settings }: Dependencies): Pr
     passwordHash,
   });
   const emailId = await emailsOf(database, accountId).add(CREDENTIALS.email_address);
-  await confirmEmail(database, emailId ?? '');
+  await confirmEmail(database, emailId ?? '', 'sole');
   const organizationId = await database.transaction((tx) =>
     createOrganization(tx, accountId, { name: 'Bench' }),
   );

@@ -5,7 +5,12 @@ import { breaks } from '../../database/database-error.ts';
 import type { Queryable } from '../../database/database.ts';
 
 /** Where a claim on an address came from. */
-type ClaimOrigin = { ip?: string | undefined; userAgent?: string | undefined };
+type ClaimOrigin = {
+  ip?: string | undefined;
+  userAgent?: string | undefined;
+  /** The hash of the secret of its browser. */
+  browser?: Buffer | undefined;
+};
 
 /** Reads and changes the addresses of one account. */
 export function emailsOf(tx: Queryable, accountId: string) {
@@ -23,10 +28,17 @@ export function emailsOf(tx: Queryable, accountId: string) {
     /** Claims an address, and returns its id; undefined if the account has it already. */
     add: async (address: string, from: ClaimOrigin = {}): Promise<string | undefined> => {
       const [added] = await tx.query<{ id: string }>(
-        `INSERT INTO account_emails (account_id, address, address_key, client_ip, user_agent)
-         VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO account_emails (account_id, address, address_key, client_ip, user_agent, browser_hash)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (account_id, address_key) DO NOTHING RETURNING id`,
-        [accountId, address, addressKey(address), from.ip ?? null, from.userAgent ?? null],
+        [
+          accountId,
+          address,
+          addressKey(address),
+          from.ip ?? null,
+          from.userAgent ?? null,
+          from.browser ?? null,
+        ],
       );
       return added?.id;
     },
@@ -70,15 +82,21 @@ export async function lockClaims(tx: Queryable, emailId: string): Promise<void> 
 
 /**
  * Confirms a claimed address, and ends the claims of other accounts. Returns the account, or undefined
- * if the claim no longer exists or another account confirmed the address first.
+ * if the claim no longer exists or another account confirmed the address first. Its owner has proved to control the
+ * account too in the `browser` that claimed it, or where nobody else did: `sole`.
  */
-export async function confirmEmail(tx: Queryable, emailId: string): Promise<string | undefined> {
+export async function confirmEmail(
+  tx: Queryable,
+  emailId: string,
+  browser: Buffer | 'sole' | undefined,
+): Promise<string | undefined> {
   await lockClaims(tx, emailId);
   const [email] = await tx
     .query<{ account_id: string; address_key: string }>(
-      `UPDATE account_emails SET confirmed_at = coalesce(confirmed_at, now())
+      `UPDATE account_emails SET confirmed_at = coalesce(confirmed_at, now()),
+         proved_at = CASE WHEN $2 OR browser_hash = $3 THEN now() ELSE proved_at END
        WHERE id = $1 RETURNING account_id, address_key`,
-      [emailId],
+      [emailId, browser === 'sole', browser instanceof Buffer ? browser : null],
     )
     .catch((error: unknown) => {
       if (breaks(error, 'account_emails_confirmed_once')) return [];

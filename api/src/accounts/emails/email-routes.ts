@@ -21,6 +21,7 @@ import { readId } from '../../http/bodies/validate.ts';
 import { occasionOf } from '../../mail/describe-occasion.ts';
 import { networkMailLimit, recipientMailLimits } from '../../mail/mail-limits.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
+import { bindClaimingBrowser, claimingBrowser } from './claiming-browser.ts';
 import { confirmEmail, emailsOf, lockClaims } from './email-repository.ts';
 import { findLinkSubject, redeemLinkToken } from '../../access/secrets/link-tokens.ts';
 import { confirmEmailAgainMail, confirmEmailMail } from '../account-mails.ts';
@@ -34,7 +35,7 @@ const INVALID_LINK = 'The confirmation link is invalid or has expired';
 
 /** The addresses of an account and their confirmation. */
 export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database, queue } = dependencies;
+  const { database, queue, settings } = dependencies;
   const signedIn = authenticate(dependencies);
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
@@ -61,9 +62,10 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const mails = await limits.allows(...recipientMailLimits(c, 'confirmation', address));
       const accountId = c.get('account').id;
       const occasion = occasionOf(c, address);
+      const browser = bindClaimingBrowser(c, settings);
       const id = await c.var.transaction(async (tx, session) => {
         requireReauthentication(session, 'addEmail');
-        const added = await emailsOf(tx, accountId).add(address, occasion);
+        const added = await emailsOf(tx, accountId).add(address, { ...occasion, browser });
         if (added === undefined) throw conflict('You already have this email address.');
         if (mails) await enqueueMail(tx, queue, confirmEmailMail, { address, reference: added });
         await notifyOwner(tx, queue, addressAddedMail, accountId, occasion);
@@ -135,7 +137,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await lockClaims(tx, claimed);
         const emailId = await redeemLinkToken(tx, 'confirm-email', token);
         if (emailId === undefined) throw malformed(INVALID_LINK);
-        const accountId = await confirmEmail(tx, emailId);
+        const accountId = await confirmEmail(tx, emailId, claimingBrowser(c));
         if (accountId === undefined) throw malformed(INVALID_LINK);
         await auditOf(c, tx, 'email.confirmed', ['email', emailId], { accountId });
       });

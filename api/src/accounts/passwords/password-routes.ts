@@ -14,6 +14,7 @@ import { enqueueMail } from '../../mail/outbox.ts';
 import { findLinkSubject, redeemLinkToken } from '../../access/secrets/link-tokens.ts';
 import { resetPasswordMail } from '../account-mails.ts';
 import { changePassword, identityOf } from '../account-repository.ts';
+import { proveByReset } from '../emails/proved-addresses.ts';
 import { checkPassword } from './check-password.ts';
 import { notifyOwner } from '../notices/notify-owner.ts';
 import { passwordChangedMail } from '../notices/owner-notices.ts';
@@ -72,6 +73,7 @@ export function passwordRoutes({ database, queue }: Dependencies): Hono<ApiEnv> 
         // The second step stays: a person who reads the mailbox still needs it.
         await pendingSignIns(tx).removeAllOf(accountId);
         await trustedBrowsersOf(tx, accountId).forgetAll();
+        await proveByReset(tx, accountId);
         await notifyOwner(tx, queue, passwordChangedMail, accountId, occasionOf(c));
         await auditOf(c, tx, 'account.password_reset', ['account', accountId]);
       });

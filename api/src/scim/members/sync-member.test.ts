@@ -183,3 +183,28 @@ test('a changed userName or email never changes a confirmed address or whose acc
   expect(await directory.roleOf(at('ada'))).toBe('Viewer');
   expect(await sees(victim)).toBe(404);
 });
+
+test('a user of a domain that the organization lost is not made a member again, but invited', async () => {
+  const person = await server.person(at('moved'));
+  const id = await directory.user(at('moved'));
+  expect(await sees(person)).toBe(200);
+  await setActive(id, false);
+  await server.database.query('DELETE FROM organization_domains WHERE organization_id = $1', [
+    directory.organizationId,
+  ]);
+  await server.mails();
+  expect((await setActive(id, true)).status).toBe(200);
+  expect(await sees(person)).toBe(404);
+  expect((await server.mails()).map(({ to }) => to)).toEqual([at('moved')]);
+});
+
+test('who was invited, and not known by a domain, is a member again without another invitation', async () => {
+  const guest = await server.person();
+  const id = await directory.user(guest.address);
+  const invitation_token = tokenOf((await server.mails()).at(-1));
+  await guest.call('POST', '/organizations/join', { json: { invitation_token } });
+  await setActive(id, false);
+  expect(await sees(guest)).toBe(404);
+  await setActive(id, true);
+  expect(await sees(guest)).toBe(200);
+});

@@ -52,8 +52,20 @@ async function admit(call: ScimCall, user: ScimUser): Promise<void> {
     [address, user.addressKey, first, last],
   );
   if (provisioned === undefined) return inviteUser(call, user, address);
+  // Its password may be of somebody who registered the address of another.
+  if (!provisioned.created && !(await isProved(call, provisioned.account, user.addressKey))) {
+    return inviteUser(call, user, address);
+  }
   await link(call, user, provisioned.account, domainOf(user.addressKey));
   await join(call, user, provisioned.account, provisioned.created);
+}
+
+async function isProved({ tx }: ScimCall, accountId: string, key: string): Promise<boolean> {
+  const [found] = await tx.query<{ proved: boolean }>('SELECT is_proved($1, $2) AS proved', [
+    accountId,
+    key,
+  ]);
+  return found?.proved === true;
 }
 
 const domainOf = (key: string) => key.slice(key.lastIndexOf('@') + 1);

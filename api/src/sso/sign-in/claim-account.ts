@@ -59,7 +59,7 @@ export async function claimAccount(
   ]);
   const emailId = await emailsOf(tx, accountId).add(address);
   // Another account confirmed the address a moment ago: the next sign-in links it.
-  if (emailId === undefined || (await confirmEmail(tx, emailId)) === undefined) {
+  if (emailId === undefined || (await confirmEmail(tx, emailId, 'sole')) === undefined) {
     throw new SsoRefused('changed');
   }
   await storeIdentity(tx, provider, identity.subject, accountId);

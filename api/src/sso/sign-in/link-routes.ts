@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { recordAudit } from '../../access/audit.ts';
 import { authenticate } from '../../access/authenticate.ts';
 import { requireReauthentication } from '../../access/reauthentication/require-reauthentication.ts';
+import { requireProved } from '../../accounts/emails/proved-addresses.ts';
 import { notifyOwner } from '../../accounts/notices/notify-owner.ts';
 import { identityLinkedMail } from '../../accounts/notices/owner-notices.ts';
 import { ssoBrowser } from '../../accounts/sign-in/sso-browser.ts';
@@ -71,6 +72,7 @@ export function ssoLinkRoutes(dependencies: Dependencies): Hono<ApiEnv> {
             `You are signed in with another account. Sign in as ${link.address} to link it.`,
           );
         }
+        await requireProved(tx, accountId, link.address);
         const { organizationId, subject } = link;
         await asProblem(async () => {
           const provider = await lockProvider(tx, organizationId, link.revision);
