@@ -139,33 +139,34 @@ test('without a mail server, a message is written to a file and its link is logg
   rmSync(dataDirectory, { recursive: true });
 });
 
-describe('a link that opens an account', () => {
-  const logged = async (kind: 'reset' | 'confirmation', isTerminal: boolean) => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-mail-'));
-    const lines: string[] = [];
-    const settings = { ...server.dependencies.settings, dataDirectory };
-    const transport = createMailTransport(
-      settings,
-      createLog((line) => lines.push(line)),
-      isTerminal,
-    );
-    const person = await server.person();
-    const json = { email_address: kind === 'reset' ? person.address : address };
-    if (kind === 'reset') await person.call('POST', '/accounts/reset-password', { json });
-    else await person.call('POST', '/accounts/emails', { json });
-    const [row] = await server.database.query<{ id: string }>(
-      'SELECT id FROM outbox WHERE address = $1 AND sent_at IS NULL',
-      [json.email_address],
-    );
-    await deliver(contextOf(transport), row?.id ?? '');
-    const [file = ''] = readdirSync(join(dataDirectory, 'outbox'));
-    const mail = await PostalMime.parse(readFileSync(join(dataDirectory, 'outbox', file)));
-    const [link = 'none'] = /http:\S+/.exec(mail.text ?? '') ?? [];
-    rmSync(dataDirectory, { recursive: true });
-    const [line = ''] = lines;
-    return { names: line.includes(file), shows: line.includes(link), link };
-  };
+/** Sends a mail to a file, and returns what the log shows of it. */
+const logged = async (kind: 'reset' | 'confirmation', isTerminal: boolean) => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-mail-'));
+  const lines: string[] = [];
+  const settings = { ...server.dependencies.settings, dataDirectory };
+  const transport = createMailTransport(
+    settings,
+    createLog((line) => lines.push(line)),
+    isTerminal,
+  );
+  const person = await server.person();
+  const json = { email_address: kind === 'reset' ? person.address : address };
+  if (kind === 'reset') await person.call('POST', '/accounts/reset-password', { json });
+  else await person.call('POST', '/accounts/emails', { json });
+  const [row] = await server.database.query<{ id: string }>(
+    'SELECT id FROM outbox WHERE address = $1 AND sent_at IS NULL',
+    [json.email_address],
+  );
+  await deliver(contextOf(transport), row?.id ?? '');
+  const [file = ''] = readdirSync(join(dataDirectory, 'outbox'));
+  const mail = await PostalMime.parse(readFileSync(join(dataDirectory, 'outbox', file)));
+  const [link = 'none'] = /http:\S+/.exec(mail.text ?? '') ?? [];
+  rmSync(dataDirectory, { recursive: true });
+  const [line = ''] = lines;
+  return { names: line.includes(file), shows: line.includes(link), link };
+};
 
+describe('a link that opens an account', () => {
   test('is shown on a terminal; a log only names its file', async () => {
     const { link, ...onTerminal } = await logged('reset', true);
     expect(link).toMatch(/\/accounts\/reset-password\/./);

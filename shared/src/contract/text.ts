@@ -22,8 +22,6 @@ export const emailAddressSchema = v.pipe(
   v.string('Please enter a valid email address'),
   v.trim(),
   v.email('Please enter a valid email address'),
-  // The pattern ignores case, and lets letters through that are others in lower case, such as the sign for kelvin.
-  v.regex(/^[\u0021-\u007e]+$/, 'Please enter a valid email address'),
   v.maxLength(254, 'Please enter a valid email address'),
 );
 

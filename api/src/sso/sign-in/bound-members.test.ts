@@ -198,7 +198,7 @@ describe('an organization that requires single sign-on', () => {
   });
 });
 
-test('what is written after single sign-on is required is by its sessions alone', async () => {
+test('T22: what is written after single sign-on is required is by its sessions alone', async () => {
   for (let round = 0; round < hardCount(4, 200); round += 1) {
     await fixture.save();
     const writes = Array.from({ length: 4 }, (_, place) =>
@@ -215,24 +215,25 @@ test('what is written after single sign-on is required is by its sessions alone'
   expect(late).toEqual([]);
 });
 
-describe('an invitation to an address that needs single sign-on', () => {
-  const invite = async (address: string, role: 'Admin' | 'Owner' = 'Admin') => {
-    const role_id = await fixture.server.roleId(fixture.organizationId, role);
-    await fixture.server.mails();
-    await fixture.owner.call('POST', `/organizations/${fixture.organizationId}/members`, {
-      json: { email_address: address, role_id },
-    });
-    const [mail] = await fixture.server.mails();
-    return fixture.server.visitor().call('POST', '/accounts/accept-invitation', {
-      json: {
-        first_name: 'New',
-        last_name: 'Person',
-        password: NEW_PASSWORD,
-        invitation_token: tokenOf(mail),
-      },
-    });
-  };
+/** Invites an address, and accepts the invitation with a new account. */
+const invite = async (address: string, role: 'Admin' | 'Owner' = 'Admin') => {
+  const role_id = await fixture.server.roleId(fixture.organizationId, role);
+  await fixture.server.mails();
+  await fixture.owner.call('POST', `/organizations/${fixture.organizationId}/members`, {
+    json: { email_address: address, role_id },
+  });
+  const [mail] = await fixture.server.mails();
+  return fixture.server.visitor().call('POST', '/accounts/accept-invitation', {
+    json: {
+      first_name: 'New',
+      last_name: 'Person',
+      password: NEW_PASSWORD,
+      invitation_token: tokenOf(mail),
+    },
+  });
+};
 
+describe('an invitation to an address that needs single sign-on', () => {
   test.each(['Admin', 'Owner'] as const)(
     'as %s makes no account with a password, and is accepted by signing in at the provider',
     async (role) => {

@@ -161,7 +161,7 @@ test('a deleted organization ends what its provider vouched for, and frees its d
   }
 });
 
-test('a domain that is removed while its people sign in leaves no session of them', async () => {
+test('T21: a domain that is removed while its people sign in leaves no session of them', async () => {
   await signIn('ada');
   const { database } = fixture.server;
   for (let round = 0; round < hardCount(3, 200); round += 1) {

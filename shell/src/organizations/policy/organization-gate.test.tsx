@@ -103,7 +103,7 @@ test('an organization that requires single sign-on leads to its own provider, an
   await userEvent.click(screen.getByRole('button', { name: 'Sign in with Acme’s provider' }));
   await waitFor(() => expect(location.hash).toBe('#provider'));
   expect(mockApi.calls('POST', 'api/v1/accounts/login/sso')).toMatchObject([
-    { json: { organization_id: makeId(100), return_path: '/datasets?page=2' } },
+    { body: { organization_id: makeId(100), return_path: '/datasets?page=2' } },
   ]);
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy();
 });
