@@ -27,6 +27,11 @@ export function SignInByProviderButton({ organizationName }: { organizationName:
   return (
     <Button
       variant="primary"
+      // The name of an organization can be longer than a narrow screen.
+      whiteSpace="normal"
+      height="auto"
+      minHeight="8"
+      maxWidth="full"
       loading={begin.isPending || begin.isSuccess}
       loadingText="Continuing"
       onClick={() => begin.mutate()}
