@@ -61,7 +61,9 @@ export function createUploads(dependencies: Dependencies, receiver: OpenReceiver
     // A storage copies each piece; what packs them may keep some for later.
     const pieces = uploadPieces(bodyOf(c), announced, stallLimit, { areCopied: !pack });
     const packed = pack?.(atMost(pieces, settings.maxUploadBytes)) ?? pieces;
-    return receiveArchive(await receiver(), packed, (received) =>
+    const { storage, maxBytes, ...checks } = await receiver();
+    const checkFile = pack === undefined ? checks.check : checks.checkPacked;
+    return receiveArchive({ storage, maxBytes, check: checkFile }, packed, (received) =>
       c.var.tenant(async (tx) => {
         await recordArchive(c, tx, dependencies, {
           ...received,

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { openStorage, storageLocation } from '../../storage/open-storage.ts';
-import { createArchiveChecker } from './checks/archive-checker.ts';
+import { createArchiveChecker, createPackedChecker } from './checks/archive-checker.ts';
 import { createFileHasher } from './checks/file-hasher.ts';
 import type { ArchiveReceiver } from './receive-archive.ts';
 
@@ -17,6 +17,7 @@ async function openReceiver({ settings }: Dependencies): Promise<ArchiveReceiver
   return {
     storage,
     check: createArchiveChecker(storage.location, settings),
+    checkPacked: createPackedChecker(storage, settings),
     hash: createFileHasher(storage.location),
     maxBytes: settings.maxUploadBytes,
   };

@@ -19,6 +19,8 @@ import type { StoredFileHasher } from './checks/file-hasher.ts';
 export interface ArchiveReceiver {
   storage: ArchiveStorage;
   check: ArchiveChecker;
+  /** The same for what the server has packed itself. */
+  checkPacked: ArchiveChecker;
   hash: StoredFileHasher;
   maxBytes: number;
 }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -15,6 +17,7 @@ import { createTestIngestion, type TestIngestion } from '../../../testing/test-i
 import { ingestNext } from './ingest-turns.ts';
 import { deleteDatasetRows } from '../cleanup/delete-dataset-rows.ts';
 import { createTransitionWriter } from '../transitions/transition-writer.ts';
+import { createWorkerPool } from '../workers/worker-pool.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 
 const ROUNDS = hardCount(4, 100);
@@ -48,6 +51,12 @@ async function createDataset(): Promise<string> {
   return (await readJson<{ id: string }>(created)).id;
 }
 
+/** The ids of the processes that this one has started (Linux, /proc). */
+function childProcesses(): string[] {
+  const file = `/proc/self/task/${process.pid}/children`;
+  return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean) : [];
+}
+
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `f${(from + at) % 3}/${from + at}.txt`);
 
@@ -79,6 +88,27 @@ async function documents(): Promise<{ path: string; size: number }[]> {
 }
 
 const paths = async () => (await documents()).map(({ path }) => path);
+
+test('a document that is written by its path is stored and merged without a worker process', async () => {
+  const before = childProcesses();
+  const path = `/datasets/${datasetId}/documents/by-path?path=a.txt`;
+  const response = await owner.call('PUT', path, {
+    organizationId,
+    body: new TextEncoder().encode('One.'),
+    headers: { 'Content-Type': 'application/octet-stream', Prefer: 'wait=0' },
+  });
+  expect(response.status).toBe(202);
+  expect(childProcesses().filter((id) => !before.includes(id))).toEqual([]);
+  const archiveReaders = createWorkerPool({
+    size: 1,
+    idleMilliseconds: 1,
+    heapMegabytes: 128,
+    memoryMegabytes: 512,
+  });
+  archiveReaders.close();
+  expect(await ingestNext({ ...ingestion, archiveReaders }, turnOf(organizationId))).toBe(true);
+  expect(await documents()).toEqual([{ path: 'a.txt', size: 4 }]);
+});
 
 test('U5: an archive interrupted after each transaction deletes nothing before all is merged, and duplicates nothing', async () => {
   await ingest(numbered(0, 40), 'Old.');

@@ -14,6 +14,7 @@ import { lockLimited } from '../../quotas/quota-repository.ts';
 import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
 import { processTurns } from '../process/process-turns.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
+import type { EntryFacts } from '../zip/read-archive.ts';
 import { unpackTurns } from '../inside/unpack-turns.ts';
 import { deleteInsideOf, deleteLeftInside } from '../inside/merge-inside.ts';
 import { noteInside } from '../inside/note-inside.ts';
@@ -30,6 +31,7 @@ import {
 } from './claimed-archive.ts';
 import { deleteEmptyFolders, deleteOrphans, addFolders, mergeEntries } from './merge-archive.ts';
 import { foldersAround } from './document-path.ts';
+import { readPackedArchive } from './read-packed-archive.ts';
 import { openReceipt } from './receipt.ts';
 import { reserveDocuments } from './reserve-documents.ts';
 
@@ -145,7 +147,20 @@ async function readFiles(
   for (let tries = 1; ; tries += 1) {
     const folders = new Set<string>();
     let areSomeUnsent = false;
+    const stage = async (part: readonly EntryFacts[]) => {
+      for (const { path, sha256, location } of part) {
+        for (const folder of foldersAround(path)) folders.add(folder);
+        areSomeUnsent ||= sha256 !== undefined && location === undefined;
+      }
+      await archiveStep(database, archive, (tx) => stageEntries(tx, archive, part));
+    };
     await cleanUpStaged(database, archive);
+    const packed =
+      archive.writes === null ? undefined : await readPackedArchive(storage, archiveId, limits);
+    if (packed !== undefined) {
+      await stage(packed);
+      return { folders, areSomeUnsent };
+    }
     try {
       await archiveReaders.run(
         'readArchive',
@@ -153,13 +168,7 @@ async function readFiles(
         {
           owner: { id: organizationId },
           timeoutMilliseconds,
-          onPart: async (part) => {
-            for (const { path, sha256, location } of part) {
-              for (const folder of foldersAround(path)) folders.add(folder);
-              areSomeUnsent ||= sha256 !== undefined && location === undefined;
-            }
-            await archiveStep(database, archive, (tx) => stageEntries(tx, archive, part));
-          },
+          onPart: stage,
         },
       );
       return { folders, areSomeUnsent };

@@ -10,7 +10,8 @@ import {
 } from '../../../pipeline/workers/worker-failure.ts';
 import { createWorkerPool } from '../../../pipeline/workers/worker-pool.ts';
 import type { ArchiveLimits } from '../../../pipeline/zip/read-directory.ts';
-import type { StorageLocation } from '../../../storage/archive-storage.ts';
+import { RefusedArchive } from '../../../pipeline/zip/refusal.ts';
+import type { ArchiveStorage, StorageLocation } from '../../../storage/archive-storage.ts';
 
 /** Limits of one check. */
 export interface CheckLimits {
@@ -45,6 +46,27 @@ export function createArchiveChecker(
       await workers.run('checkArchive', { storage, key, limits }, { timeoutMilliseconds });
     } catch (error) {
       throw checkProblem(error);
+    }
+  };
+}
+
+/**
+ * Checks in this process what the server has packed itself, which is not hostile: only the limits can refuse it.
+ * The start of a worker would take longer than the rest of a small write.
+ */
+export function createPackedChecker(
+  storage: Pick<ArchiveStorage, 'open'>,
+  limits: ArchiveLimits,
+): ArchiveChecker {
+  return async (key) => {
+    const source = await storage.open(key);
+    try {
+      const { readDirectory } = await import('../../../pipeline/zip/read-directory.ts');
+      await readDirectory(source, limits);
+    } catch (error) {
+      throw error instanceof RefusedArchive ? new Problem(422, error.message) : error;
+    } finally {
+      await source.close();
     }
   };
 }
