@@ -16,7 +16,8 @@ export class ChangeSignal {
   }
 
   notify(): void {
-    const now = Date.now();
+    // Nobody sets this clock.
+    const now = performance.now();
     this.#first ??= now;
     this.#last = now;
     this.#wake.resolve();
@@ -42,7 +43,7 @@ export class ChangeSignal {
 
   #millisecondsLeft(): number {
     const { quiet, longest } = this.#times;
-    return Math.min(this.#last + quiet, (this.#first ?? this.#last) + longest) - Date.now();
+    return Math.min(this.#last + quiet, (this.#first ?? this.#last) + longest) - performance.now();
   }
 }
 

@@ -75,6 +75,20 @@ describe('identical reads', () => {
     expect(sent()).toBe(2);
   });
 
+  test('join no older one, also where the clock of the device was set back', async () => {
+    mockApi.get(PATH, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      return { body: {} };
+    });
+    const reads = [read()];
+    await vi.advanceTimersByTimeAsync(DEDUPE_WINDOW);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    reads.push(read());
+    await vi.advanceTimersByTimeAsync(5000);
+    await Promise.all(reads);
+    expect(sent()).toBe(2);
+  });
+
   test('are cleaned up, and no timer is left', async () => {
     mockApi.get(PATH, () => new Promise(() => undefined));
     const controller = new AbortController();

@@ -8,6 +8,7 @@ export const CLEAN_UP_INTERVAL = 1000;
 export const SHARED_AFTER_ARRIVAL = 100;
 
 interface SharedResponse {
+  /** By a clock that nobody sets. */
   sentAt: number;
   response: Promise<ApiResponse>;
   controller: AbortController;
@@ -31,7 +32,7 @@ function stopWhenEmpty(): void {
 
 function cleanUp(): void {
   for (const [key, entry] of entries) {
-    if (Date.now() - entry.sentAt >= DEDUPE_WINDOW) entries.delete(key);
+    if (performance.now() - entry.sentAt >= DEDUPE_WINDOW) entries.delete(key);
   }
   stopWhenEmpty();
 }
@@ -39,7 +40,7 @@ function cleanUp(): void {
 function start(key: string, send: (signal: AbortSignal) => Promise<ApiResponse>): SharedResponse {
   const controller = new AbortController();
   const entry = {
-    sentAt: Date.now(),
+    sentAt: performance.now(),
     response: send(controller.signal),
     controller,
     callers: 0,
@@ -90,7 +91,7 @@ export function dedupe(
   signal?: AbortSignal,
 ): Promise<ApiResponse> {
   const known = entries.get(key);
-  const isFresh = known !== undefined && Date.now() - known.sentAt < DEDUPE_WINDOW;
+  const isFresh = known !== undefined && performance.now() - known.sentAt < DEDUPE_WINDOW;
   return join(key, isFresh ? known : start(key, send), signal);
 }
 
