@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readJson } from '../../testing/server-fixture.ts';
-import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
+import { cleanUpFiles } from '../pipeline/cleanup/clean-up-files.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip, SYMBOLIC_LINK } from '../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
@@ -145,8 +145,8 @@ test('files of no archive are cleaned up, others stay', async () => {
 
   const storage = await openFolderStorage(directory);
   const { database } = fixture.server;
-  expect(await cleanUpFiles(database, storage, new Date(0))).toEqual([]);
-  expect((await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).sort()).toEqual([
+  expect((await cleanUpFiles(database, storage, new Map())).removed).toEqual([]);
+  expect((await cleanUpFiles(database, storage, 'all')).removed.sort()).toEqual([
     'incoming/cut',
     'orphan',
   ]);

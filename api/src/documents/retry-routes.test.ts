@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
 import { finalizeArchives } from '../pipeline/cleanup/finalize-archives.ts';
-import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
+import { cleanUpFiles } from '../pipeline/cleanup/clean-up-files.ts';
 import { sweepOriginals } from '../pipeline/originals/sweep-originals.ts';
 import { isEmbedded } from '../../testing/database/test-database.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
@@ -91,7 +91,7 @@ test('a document that could not be read is retried from kept bytes after its arc
   await finalizeArchives({ database, storage, queue }, fixture.organizationId, [id]);
   await expect.poll(added, { timeout: 20_000 }).not.toContain(id);
   expect(await added()).toHaveLength(1);
-  expect(await cleanUpFiles(database, storage, new Date(Date.now() + 1000))).toEqual([]);
+  expect((await cleanUpFiles(database, storage, 'all')).removed).toEqual([]);
 
   expect(await retry({ all_failed: true })).toEqual({ retried: 1, skipped: [] });
   expect(await fixture.waitUntilProcessed()).toMatchObject({ embedded: 2, total: 2 });

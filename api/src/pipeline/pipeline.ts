@@ -5,7 +5,8 @@ import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../settings/settings.ts';
 import { resumeCancelling } from './cancel/cancel-turns.ts';
-import { cleanUpArchives, cleanUpFiles, resumeDeleting } from './cleanup/clean-up-after-crash.ts';
+import { cleanUpArchives, resumeDeleting } from './cleanup/clean-up-after-crash.ts';
+import { cleanUpFiles, type UnnamedFiles } from './cleanup/clean-up-files.ts';
 import { deleteExpiredUploads } from './cleanup/uploads/delete-expired-uploads.ts';
 import { hideOldWrites } from './cleanup/hide-old-writes.ts';
 import { vacuum } from './cleanup/vacuum.ts';
@@ -108,10 +109,10 @@ export async function startPipeline(
 
   // No other process writes into the embedded database's storage, so that any file without a row is
   // orphaned. Other instances on PostgreSQL may be receiving uploads.
-  await cleanUp(pipeline, new Date(Date.now() - (database.kind === 'embedded' ? 0 : HOUR)));
+  let unnamed = await cleanUp(pipeline, database.kind === 'embedded' ? 'all' : new Map());
   await resumeIndexing(database, queue);
   const cleanUpAndVacuum = async () => {
-    await cleanUp(pipeline, new Date(Date.now() - HOUR));
+    unnamed = await cleanUp(pipeline, unnamed);
     await vacuum(database).catch((error: unknown) => {
       log.error('vacuum', error);
     });
@@ -136,13 +137,19 @@ export async function startPipeline(
   };
 }
 
-/** Cleans up what crashes left; files only where they were last written before `before`. */
-async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
+/** Cleans up what crashes left, and returns the files that the next look may remove. */
+async function cleanUp(
+  pipeline: PipelineContext,
+  seen: UnnamedFiles | 'all',
+): Promise<UnnamedFiles> {
   const { database, storage, log } = pipeline;
+  let unnamed: UnnamedFiles = new Map();
   try {
     await deleteExpiredUploads(database, pipeline.queue);
-    const files = await cleanUpFiles(database, storage, before);
-    if (files.length > 0) log.info('removed files without an archive', { count: files.length });
+    const files = await cleanUpFiles(database, storage, seen);
+    ({ unnamed } = files);
+    const count = files.removed.length;
+    if (count > 0) log.info('removed files without an archive', { count });
     await hideOldWrites(database);
     await cleanUpArchives(pipeline);
     await resumeDeleting(pipeline);
@@ -163,4 +170,5 @@ async function cleanUp(pipeline: PipelineContext, before: Date): Promise<void> {
   } catch (error) {
     log.error('clean up', error);
   }
+  return unnamed;
 }

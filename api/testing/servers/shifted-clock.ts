@@ -1,19 +1,11 @@
 /**
  * Loaded into a server before its own code: shifts its clock by CLOCK_SHIFT_MILLISECONDS, like a machine
- * with a wrong clock.
+ * with a wrong clock, and by CLOCK_JUMP_MILLISECONDS more once it gets SIGUSR2.
  */
-const shift = Number(process.env['CLOCK_SHIFT_MILLISECONDS']);
-const RealDate = Date;
+import { shiftClock } from './shift-clock.ts';
 
-class ShiftedDate extends RealDate {
-  constructor(...parameters: [] | [number | string | Date]) {
-    if (parameters.length === 0) super(RealDate.now() + shift);
-    else super(parameters[0]);
-  }
-
-  static override now(): number {
-    return RealDate.now() + shift;
-  }
-}
-
-globalThis.Date = ShiftedDate as DateConstructor;
+shiftClock(Number(process.env['CLOCK_SHIFT_MILLISECONDS'] ?? 0));
+const jump = Number(process.env['CLOCK_JUMP_MILLISECONDS'] ?? 0);
+process.on('SIGUSR2', () => {
+  shiftClock(jump);
+});

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { hardCount } from '../../../testing/hard-counts.ts';
-import { cleanUpFiles } from '../../pipeline/cleanup/clean-up-after-crash.ts';
+import { cleanUpFiles } from '../../pipeline/cleanup/clean-up-files.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../../storage/folder/folder-storage.ts';
@@ -56,7 +56,7 @@ async function begin(share: number): Promise<Socket> {
 async function left() {
   await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
   const storage = await openFolderStorage(directory);
-  await cleanUpFiles(fixture.server.database, storage, new Date(Date.now() + 1000));
+  await cleanUpFiles(fixture.server.database, storage, 'all');
   return { files: await readdir(directory), archives: await fixture.archives() };
 }
 const NOTHING = { files: ['incoming'], archives: [] };

@@ -1,33 +1,7 @@
-import type { Database } from '../../database/database.ts';
-import type { ArchiveStorage } from '../../storage/archive-storage.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { deleteDatasetJob } from './delete-dataset-job.ts';
-import { UPLOAD_KEYS } from './uploads/delete-uploads.ts';
 import { deleteOrganizationJob } from './delete-organization-job.ts';
 import { finalizeArchives } from './finalize-archives.ts';
-
-/**
- * Removes stored files last written before `before` that are neither an archive's nor an upload's nor hold
- * originals, and returns their keys.
- */
-export async function cleanUpFiles(
-  database: Database,
-  storage: ArchiveStorage,
-  before: Date,
-): Promise<string[]> {
-  // Listed before the rows are read: otherwise a file whose archive is committed in between would be
-  // taken for orphaned.
-  const files = (await storage.list()).filter(({ modifiedAt }) => modifiedAt < before);
-  const rows = await database.query<{ key: string }>(
-    `SELECT id::text AS key FROM archives WHERE purged_at IS NULL
-     UNION SELECT key::text FROM original_files
-     UNION ${UPLOAD_KEYS}`,
-  );
-  const known = new Set(rows.map(({ key }) => key));
-  const orphaned = files.map(({ key }) => key).filter((key) => !known.has(key));
-  for (const key of orphaned) await storage.remove(key);
-  return orphaned;
-}
 
 /** Finalizes archives that a process left open when it died after their last document. */
 export async function cleanUpArchives({

@@ -11,7 +11,7 @@ import { createUnpackFixture, type UnpackFixture } from '../../../testing/unpack
 import type { Database } from '../../database/database.ts';
 import type { Turn } from '../../jobs/turns.ts';
 import { cancelNext } from '../cancel/cancel-turns.ts';
-import { cleanUpFiles } from '../cleanup/clean-up-after-crash.ts';
+import { cleanUpFiles } from '../cleanup/clean-up-files.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
@@ -60,10 +60,10 @@ test('I1: what is inside is merged once, however often reading and merging it ar
   expect(await interrupted(fixture.ingest)).toBeGreaterThan(8);
   expect(await fixture.paths()).toHaveLength(27);
 
-  const lost = await cleanUpFiles(
+  const { removed: lost } = await cleanUpFiles(
     fixture.server.database,
     fixture.ingestion.storage,
-    new Date(Date.now() + 1000),
+    'all',
   );
   expect(lost.length).toBeGreaterThan(0);
 

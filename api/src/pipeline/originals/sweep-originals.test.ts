@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { interruptAfter } from '../../../testing/faults/interrupt-after.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { cleanUpArchives, cleanUpFiles } from '../cleanup/clean-up-after-crash.ts';
+import { cleanUpArchives } from '../cleanup/clean-up-after-crash.ts';
+import { cleanUpFiles } from '../cleanup/clean-up-files.ts';
 import { sweepOriginals } from './sweep-originals.ts';
 
 let first: PipelineFixture;
@@ -198,7 +199,7 @@ test('D9: sweeping that is interrupted after any transaction loses nothing, and 
     expect(await originals()).toEqual(kept);
   }
   expect(runs).toBeGreaterThan(2);
-  await cleanUpFiles(database, storage, new Date(Date.now() + 1000));
+  await cleanUpFiles(database, storage, 'all');
   expect(await originals()).toEqual(kept);
   await expect.poll(async () => (await files()).length, { timeout: 20_000 }).toBe(1);
 });

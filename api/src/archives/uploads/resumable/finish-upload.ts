@@ -77,8 +77,8 @@ export function createFinishUploads(
   };
 }
 
-function requireComplete({ received, size, expires_at }: StoredUpload): void {
-  if (expires_at.getTime() < Date.now()) throw expired();
+function requireComplete({ received, size, expired: isExpired }: StoredUpload): void {
+  if (isExpired) throw expired();
   if (received < size) throw incomplete(received, size);
 }
 

@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { UNFINISHED_UPLOADS_MAX } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { shiftClock } from '../../../../testing/servers/shift-clock.ts';
 import {
   createPipelineFixture,
   type PipelineFixture,
@@ -12,7 +13,7 @@ import { readJson, type Member } from '../../../../testing/server-fixture.ts';
 import { tusRequests, type TusRequests } from '../../../../testing/tus-requests.ts';
 import { buildZip } from '../../../../testing/zips/build-zip.ts';
 import { deleteExpiredUploads } from '../../../pipeline/cleanup/uploads/delete-expired-uploads.ts';
-import { cleanUpFiles } from '../../../pipeline/cleanup/clean-up-after-crash.ts';
+import { cleanUpFiles } from '../../../pipeline/cleanup/clean-up-files.ts';
 import { openFolderStorage } from '../../../storage/folder/folder-storage.ts';
 
 const zip = buildZip([{ name: 'a.txt', content: 'Some text.' }]);
@@ -131,11 +132,26 @@ test('U9: an expired upload is refused, and then deleted with its bytes', async 
   await expect.poll(incoming, { timeout: 60_000 }).not.toContain(id);
   expect((await tus.head(id)).status).toBe(404);
 
-  const future = new Date(Date.now() + 60_000);
-  await cleanUpFiles(database, await openFolderStorage(folder), future);
+  await cleanUpFiles(database, await openFolderStorage(folder), 'all');
   expect(await incoming()).toContain(live);
   expect((await tus.patch(live, 50, zip.subarray(50))).status).toBe(204);
   expect((await tus.finish(live, '&sync=false')).status).toBe(201);
+});
+
+test('U9: an upload expires by the clock of the database, whatever that of the process says', async () => {
+  const id = await tus.begin(zip.length);
+  await query(`UPDATE uploads SET expires_at = now() + interval '30 minutes' WHERE id = $1`, [id]);
+  const restore = shiftClock(3_600_000);
+  try {
+    expect((await tus.head(id)).status).toBe(200);
+    expect((await tus.patch(id, 0, zip)).status).toBe(204);
+    await query(`UPDATE uploads SET expires_at = now() + interval '30 minutes' WHERE id = $1`, [
+      id,
+    ]);
+    expect((await tus.finish(id, '&sync=false')).status).toBe(201);
+  } finally {
+    restore();
+  }
 });
 
 test('U9: bytes without a row are cleaned up, those of a finished upload stay', async () => {
@@ -148,7 +164,22 @@ test('U9: bytes without a row are cleaned up, those of a finished upload stay', 
   await expire(id);
   const { database, queue } = shared.server.dependencies;
   await deleteExpiredUploads(database, queue);
-  await cleanUpFiles(database, await openFolderStorage(folder), new Date(Date.now() + 60_000));
+  const storage = await openFolderStorage(folder);
+  const late = await tus.begin(zip.length);
+  await tus.patch(late, 0, zip.subarray(0, 50));
+  await query('DELETE FROM uploads WHERE id = $1', [late]);
+  const first = await cleanUpFiles(database, storage, new Map());
+  expect(first.removed).toEqual([]);
+  await utimes(join(folder, 'incoming', late), new Date(), new Date(Date.now() + 1000));
+  // The clock was set an hour ahead between two looks. Only what did not change since the first one goes.
+  const restore = shiftClock(3_600_000);
+  try {
+    const second = await cleanUpFiles(database, storage, first.unnamed);
+    expect(second.removed.some((key) => key.includes(lost))).toBe(true);
+    expect(second.removed.filter((key) => key.includes(late))).toEqual([]);
+  } finally {
+    restore();
+  }
   expect(await incoming()).not.toContain(lost);
   expect(await readdir(folder)).toContain(id);
 });

@@ -12,6 +12,8 @@ export interface StoredUpload {
   received: number;
   stored: PartedFile;
   expires_at: Date;
+  /** By the database's clock. */
+  expired: boolean;
   finished: boolean;
 }
 
@@ -31,7 +33,8 @@ type ListedUpload = Omit<ResumableUpload, 'created_at' | 'expires_at'> & {
 
 const LISTED =
   'u.id, u.dataset_id, u.filename, u.fingerprint, u.size, u.received, u.created_at, u.expires_at';
-const STORED = `id, filename, fingerprint, size, received, stored, expires_at, finished_at IS NOT NULL AS finished`;
+const STORED = `id, filename, fingerprint, size, received, stored, expires_at,
+  expires_at < now() AS expired, finished_at IS NOT NULL AS finished`;
 const UNFINISHED = 'u.finished_at IS NULL AND u.expires_at > now()';
 const NEXT_EXPIRY = `now() + interval '${UPLOAD_EXPIRY_HOURS} hours'`;
 /** S3 takes no higher number of a part. */

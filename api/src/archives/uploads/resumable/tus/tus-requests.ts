@@ -81,7 +81,7 @@ export function createTusRequests(
     try {
       const response = await server.handleWeb(requestOf(c, pieces?.read()));
       if (response.status >= 400) throw problemOf(failure, response.status, maxBytes);
-      return respond(c, response, uploadId ?? newId, store.expiresAt);
+      return respond(c, response, uploadId ?? newId, store);
     } catch (error) {
       throw pieces?.failure ?? error;
     } finally {
@@ -162,9 +162,9 @@ function respond(
   c: ApiContext,
   response: Response,
   id: string,
-  expiresAt: Date | undefined,
+  { expiresAt, isExpired }: Pick<UploadStore, 'expiresAt' | 'isExpired'>,
 ): Response {
-  if (expiresAt !== undefined && expiresAt.getTime() < Date.now()) throw expired();
+  if (isExpired) throw expired();
   for (const name of RESPONSE_HEADERS) {
     const value = response.headers.get(name);
     if (value !== null) c.header(name, value);
