@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 
 import { encryptionOf } from '../../access/secrets/encryption.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { databaseTime } from '../../database/database-clock.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { createAddressPolicy } from '../../outgoing/address-policy.ts';
 import { createGuardedFetch } from '../../outgoing/guarded-fetch.ts';
@@ -66,7 +67,9 @@ export function createOidcClient({ database, settings }: Dependencies): OidcClie
     bytesMax: BYTES_MAX,
   });
   const metadata = createProviderMetadata(guardedFetch);
-  const keys = createSigningKeys(guardedFetch, new RateLimits(database));
+  const keys = createSigningKeys(guardedFetch, new RateLimits(database), () =>
+    databaseTime(database),
+  );
   const encryption = encryptionOf(database, settings);
   const plain = (issuer: string) => isPlain(issuer, settings.publicUrl);
 
@@ -77,7 +80,11 @@ export function createOidcClient({ database, settings }: Dependencies): OidcClie
     const configuration = new oidc.Configuration(
       server,
       clientId,
-      { client_secret: secret, [oidc.clockTolerance]: CLOCK_TOLERANCE },
+      {
+        client_secret: secret,
+        [oidc.clockTolerance]: CLOCK_TOLERANCE,
+        [oidc.clockSkew]: ((await databaseTime(database)).getTime() - Date.now()) / 1000,
+      },
       authenticationOf(server, secret),
     );
     configuration[oidc.customFetch] = guardedFetch;

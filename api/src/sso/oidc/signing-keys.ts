@@ -44,7 +44,12 @@ export interface SigningKeys {
   verify(uri: string, token: string, options: JWTVerifyOptions): Promise<JWTPayload>;
 }
 
-export function createSigningKeys(guardedFetch: GuardedFetch, limits: RateLimits): SigningKeys {
+/** `now` returns the time that tokens are compared with. */
+export function createSigningKeys(
+  guardedFetch: GuardedFetch,
+  limits: RateLimits,
+  now: () => Promise<Date>,
+): SigningKeys {
   const cache = boundedCache<JSONWebKeySet>(PROVIDERS_MAX, CACHED_MILLISECONDS);
   const read = async (uri: string): Promise<JSONWebKeySet> => {
     const response = await guardedFetch(uri, { headers: { Accept: 'application/json' } });
@@ -59,6 +64,7 @@ export function createSigningKeys(guardedFetch: GuardedFetch, limits: RateLimits
           ...options,
           algorithms: SIGNATURES,
           clockTolerance: CLOCK_TOLERANCE,
+          currentDate: await now(),
         });
         return payload;
       };

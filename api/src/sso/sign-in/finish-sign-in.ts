@@ -5,6 +5,7 @@ import { recordAudit } from '../../access/audit.ts';
 import { signInBrowser } from '../../accounts/sign-in/sign-in-browser.ts';
 import { bindSsoBrowser, ssoBrowser } from '../../accounts/sign-in/sso-browser.ts';
 import { readFactors } from '../../accounts/factors/read-factors.ts';
+import { databaseTime } from '../../database/database-clock.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext } from '../../http/api-context.ts';
@@ -64,9 +65,9 @@ export async function finishSignIn(
 }
 
 /** Whether a person authenticated at the provider for this sign-in, and not long before. */
-function isFresh({ createdAt }: PendingSignIn, { authTime }: VerifiedIdentity): boolean {
+function isFresh({ createdAt }: PendingSignIn, { authTime }: VerifiedIdentity, at: Date): boolean {
   const began = createdAt.getTime() / 1000;
-  const now = Date.now() / 1000;
+  const now = at.getTime() / 1000;
   return (
     authTime !== undefined &&
     authTime >= began - CLOCK_TOLERANCE &&
@@ -102,7 +103,8 @@ async function open(
       isReauthenticated: false,
       onOpened: async (inner: Queryable, sessionId: string) => {
         const vouches =
-          isFresh(signIn, identity) && (await hasProviderOnly(inner, claimed.accountId));
+          isFresh(signIn, identity, await databaseTime(inner)) &&
+          (await hasProviderOnly(inner, claimed.accountId));
         await rememberSession(inner, sessionId, { provider, identity, vouches });
       },
     };
@@ -126,7 +128,9 @@ async function authenticateAgain(
   identity: VerifiedIdentity,
 ): Promise<void> {
   const { organizationId, revision, sessionId } = signIn;
-  if (sessionId === null || !isFresh(signIn, identity)) throw new SsoRefused('refused');
+  if (sessionId === null || !isFresh(signIn, identity, await databaseTime(database))) {
+    throw new SsoRefused('refused');
+  }
   await database.transaction(async (tx) => {
     const provider = await lockProvider(tx, organizationId, revision);
     const accountId = await findIdentity(tx, provider, identity.subject);
