@@ -17,16 +17,21 @@ export type AttemptResult =
   /** It was cut off, which says nothing about the webhook. */
   | { end: 'cut' };
 
+interface AttemptOptions {
+  at: Date;
+  signal: AbortSignal;
+  timeoutMilliseconds: number;
+}
+
 const BUSY_STATUSES = new Set([429, 502, 503, 504]);
 
-/** Sends a delivery once. */
+/** Sends a delivery once. `at` is the time of its signature and of its entry. */
 export async function attemptDelivery(
   outgoing: Outgoing,
   delivery: ClaimedDelivery,
-  { signal, timeoutMilliseconds }: { signal: AbortSignal; timeoutMilliseconds: number },
+  { at, signal, timeoutMilliseconds }: AttemptOptions,
 ): Promise<AttemptResult> {
   const started = performance.now();
-  const at = new Date();
   const took = () => ({ at: at.toISOString(), ms: Math.round(performance.now() - started) });
   const body = bodyOf(delivery);
   const message = {
@@ -54,7 +59,7 @@ export async function attemptDelivery(
     const text = response.text.replaceAll('\u0000', '').toWellFormed();
     const entry = { ...took(), status, ...(text !== '' && { response: text }) };
     if (status >= 200 && status < 300) return { end: 'delivered', entry };
-    const retryAfter = retryAfterOf(response.headers['retry-after']);
+    const retryAfter = retryAfterOf(response.headers['retry-after'], response.headers['date']);
     return {
       end: 'failed',
       entry: { ...entry, error: sentenceOf(status) },

@@ -12,6 +12,8 @@ export interface ClaimedDelivery {
   type: string;
   data: Record<string, unknown>;
   createdAt: Date;
+  /** By the database's clock, which is the same for all instances. */
+  claimedAt: Date;
   /** Seconds since its first attempt. */
   elapsed: number;
   url: string;
@@ -81,7 +83,7 @@ export function claimDeliveries(
        first_attempt_at = coalesce(d.first_attempt_at, now())
      FROM picked WHERE d.id = picked.id
      RETURNING d.id, d.organization_id AS "organizationId", d.endpoint_id AS "endpointId",
-       d.message_id AS "messageId", d.type, d.data, d.created_at AS "createdAt", picked.url, d.claim,
+       d.message_id AS "messageId", d.type, d.data, d.created_at AS "createdAt", now() AS "claimedAt", picked.url, d.claim,
        extract(epoch FROM now() - coalesce(d.first_attempt_at, now()))::float8 AS elapsed,
        ARRAY(SELECT encode(s.secret, 'base64') FROM webhook_secrets s
          WHERE s.organization_id = $1 AND s.endpoint_id = d.endpoint_id

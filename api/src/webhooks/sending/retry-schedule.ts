@@ -36,9 +36,14 @@ export function secondsHeld(
   return Math.max(Math.min(backoff, HOLD_SECONDS_MAX), retryAfter);
 }
 
-/** Returns the seconds of a Retry-After header, of a day at most; undefined without a readable one. */
-export function retryAfterOf(header: string | undefined, now = Date.now()): number | undefined {
+/**
+ * Returns the seconds of a Retry-After header, of a day at most; undefined without a readable one. A date in it is
+ * compared with the `Date` of the same response: the clocks of two machines differ.
+ */
+export function retryAfterOf(header: string | undefined, date?: string): number | undefined {
   if (header === undefined) return undefined;
+  const sent = Date.parse(date ?? '');
+  const now = Number.isNaN(sent) ? Date.now() : sent;
   const seconds = /^\d{1,9}$/.test(header)
     ? Number(header)
     : Math.ceil((Date.parse(header) - now) / 1000);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { shiftClock } from '../../../testing/servers/shift-clock.ts';
 import {
   createWebhookFixture,
   type TestWebhook,
@@ -75,6 +76,20 @@ test('an altered or replayed request is refused by the library of Standard Webho
   }
   const other = `whsec_${Buffer.alloc(32).toString('base64')}`;
   expect(() => fixture.receiver.verify(other, received)).toThrow('No matching signature');
+});
+
+test('a request is signed with the time of the database, whatever the clock of the process says', async () => {
+  await fixture.note(webhook, randomUUID(), { path: 'a.md' });
+  const restore = shiftClock(3_600_000);
+  try {
+    await fixture.sendAll();
+  } finally {
+    restore();
+  }
+  const [received] = fixture.receiver.received;
+  expect(received && fixture.receiver.verify(webhook.secret, received)).toMatchObject({
+    data: { path: 'a.md' },
+  });
 });
 
 test('a secret that is replaced signs until it expires', async () => {

@@ -69,14 +69,18 @@ export function createSender({
     });
   });
 
-  const send = async (delivery: ClaimedDelivery, isReadable: Promise<void> | undefined) => {
+  const send = async (
+    delivery: ClaimedDelivery,
+    { claimed, isReadable }: { claimed: number; isReadable: Promise<void> | undefined },
+  ) => {
     const request = inFlight.begin(delivery.endpointId);
     const { signal } = request;
     await isReadable;
-    const result = await attemptDelivery(outgoing, delivery, { signal, timeoutMilliseconds })
+    const at = new Date(delivery.claimedAt.getTime() + performance.now() - claimed);
+    const result = await attemptDelivery(outgoing, delivery, { at, signal, timeoutMilliseconds })
       .catch((error: unknown): AttemptResult => {
         log.error('send to a webhook', error, { webhook_id: delivery.endpointId });
-        const entry = { at: new Date().toISOString(), ms: 0, error: 'It could not be sent.' };
+        const entry = { at: at.toISOString(), ms: 0, error: 'It could not be sent.' };
         return { end: 'failed', entry, isAway: true, isGone: false };
       })
       .finally(() => request.end());
@@ -110,7 +114,7 @@ export function createSender({
         const isLeft = isStopped || isLate || watch.isRevoked(delivery.endpointId);
         const sent = isLeft
           ? results.add({ delivery, result: { end: 'cut' } }).then(() => count(delivery, -1))
-          : send(delivery, isReadable);
+          : send(delivery, { claimed: claimedAt, isReadable });
         const done = sent.finally(() => {
           sending.delete(done);
           void pump();
