@@ -38,11 +38,14 @@ interface ServerRequest {
   headers?: Record<string, string>;
 }
 
-/** With `createsDatabase`, the first start creates the database instead of copying a migrated one. */
+/**
+ * With `createsDatabase`, the first start creates the database instead of copying a migrated one. A server that is not
+ * `isShortLived` is compiled as in production.
+ */
 export async function createTestServer(
   dataDirectory: string,
   environment: Record<string, string> = {},
-  { createsDatabase = 'DATABASE_URL' in environment } = {},
+  { createsDatabase = 'DATABASE_URL' in environment, isShortLived = true } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -81,7 +84,7 @@ export async function createTestServer(
     start: async () => {
       if (!createsDatabase) copyMigratedDatabase(dataDirectory);
       child = endWithTests(
-        spawn(process.execPath, [...SHORT_LIVED, 'src/main.ts'], {
+        spawn(process.execPath, [...(isShortLived ? SHORT_LIVED : []), 'src/main.ts'], {
           cwd: API,
           env: {
             PATH: process.env['PATH'],
