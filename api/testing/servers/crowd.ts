@@ -90,12 +90,21 @@ async function invite(
   return personOf(origin, { number, organizationId, datasetId }, cookies.join('; '));
 }
 
+/** The tokens of mails that were read, by the address of each. */
+const tokens = new Map<string, string>();
+const readFiles = new Set<string>();
+
 async function invitationToken(outbox: string, address: string): Promise<string> {
   for (;;) {
+    const token = tokens.get(address);
+    if (token !== undefined) return token;
     for (const name of readdirSync(outbox).filter((file) => file.endsWith('.eml'))) {
+      if (readFiles.has(name)) continue;
+      readFiles.add(name);
       const message = readFileSync(join(outbox, name), 'utf8').replaceAll(/=\r?\n/g, '');
-      const token = /accept-invitation\/([\w-]+)/.exec(message)?.[1];
-      if (token !== undefined && message.includes(address)) return token;
+      const [, to] = /^To: (\S+)/m.exec(message) ?? [];
+      const [, found] = /accept-invitation\/([\w-]+)/.exec(message) ?? [];
+      if (to !== undefined && found !== undefined) tokens.set(to, found);
     }
     await new Promise((resolve) => {
       setTimeout(resolve, 100);

@@ -6,6 +6,8 @@ import path from 'node:path';
 
 import { freePort } from '../../../support/servers/free-port.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';
+import { ApiSession } from '../../load/api-session.ts';
+import { firstCallRows } from '../../load/first-calls.ts';
 import type { BenchGroup, BenchRow } from '../../report/bench-row.ts';
 import { memoryOf } from '../../memory.ts';
 
@@ -26,11 +28,14 @@ async function serverRows(): Promise<BenchRow[]> {
   const reopened = performance.now() - again;
   await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
   const idle = await memoryOf(server.pid);
+  const session = await ApiSession.open(server);
+  const firstCalls = await firstCallRows(server, session);
   await server.stop();
   return [
     { what: 'server, to the first answer, empty data directory', value: fresh / 1000, unit: 's' },
     { what: 'server, to the first answer, used data directory', value: reopened / 1000, unit: 's' },
     { what: 'memory, idle, ten seconds after start', value: idle.now, unit: 'MiB' },
+    ...firstCalls,
   ];
 }
 
@@ -116,6 +121,6 @@ async function buildRows(): Promise<BenchRow[]> {
 export const startGroup: BenchGroup = {
   title: 'Start',
   method:
-    'The server alone; `pnpm start` on a built console, the slower of two runs; and builds, the full one into an empty folder. Processor not slowed down.',
+    'The server alone, and its first calls after each of five starts that follow a kill; `pnpm start` on a built console, the slower of two runs; and builds, the full one into an empty folder. Processor not slowed down.',
   measure: async () => [...(await serverRows()), await startRow(), ...(await buildRows())],
 };
