@@ -21,7 +21,7 @@ let slow: ServerProcess;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'carrel-clock-'));
   postgres = startTestPostgres();
-  const preload = new URL('../testing/servers/shifted-clock.ts', import.meta.url).href;
+  const preload = new URL('../testing/servers/preloads/shifted-clock.ts', import.meta.url).href;
   const create = (shift: number) =>
     createTestServer(directory, {
       DATABASE_URL: postgres.urlOf('postgres'),

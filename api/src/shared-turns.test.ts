@@ -19,7 +19,7 @@ let slow: ServerProcess;
 let database: Database;
 
 beforeAll(async () => {
-  const preload = new URL('../testing/servers/shifted-clock.ts', import.meta.url).href;
+  const preload = new URL('../testing/servers/preloads/shifted-clock.ts', import.meta.url).href;
   const clock = (shift: number) => ({
     NODE_OPTIONS: `--import ${preload}`,
     CLOCK_SHIFT_MILLISECONDS: String(shift),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { random } from '../testing/faults/seed.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres/test-postgres.ts';
 import { signInCrowd, type CrowdPerson } from '../testing/servers/crowd.ts';
-import type { ThreadMemory } from '../testing/servers/report-memory.ts';
+import type { ThreadMemory } from '../testing/servers/preloads/report-memory.ts';
 import { createTestServer, pause, type ServerProcess } from '../testing/servers/server-process.ts';
 import { buildZip } from '../testing/zips/build-zip.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   if (!IS_HARD) return;
   directory = mkdtempSync(join(tmpdir(), 'carrel-soak-'));
   postgres = process.env['SOAK_POSTGRES'] === '1' ? startTestPostgres() : undefined;
-  const preload = new URL('../testing/servers/report-memory.ts', import.meta.url).href;
+  const preload = new URL('../testing/servers/preloads/report-memory.ts', import.meta.url).href;
   server = await createTestServer(
     directory,
     {

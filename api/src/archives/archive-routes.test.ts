@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readJson } from '../../testing/server-fixture.ts';
-import { cleanUpFiles } from '../pipeline/cleanup/clean-up-files.ts';
+import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
 import { buildZip, SYMBOLIC_LINK } from '../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';

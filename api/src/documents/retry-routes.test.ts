@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openFolderStorage } from '../storage/folder/folder-storage.ts';
 import { finalizeArchives } from '../pipeline/cleanup/finalize-archives.ts';
-import { cleanUpFiles } from '../pipeline/cleanup/clean-up-files.ts';
+import { cleanUpFiles } from '../pipeline/cleanup/clean-up-after-crash.ts';
 import { sweepOriginals } from '../pipeline/originals/sweep-originals.ts';
 import { isEmbedded } from '../../testing/database/test-database.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';

@@ -5,8 +5,12 @@ import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../settings/settings.ts';
 import { resumeCancelling } from './cancel/cancel-turns.ts';
-import { cleanUpArchives, resumeDeleting } from './cleanup/clean-up-after-crash.ts';
-import { cleanUpFiles, type UnnamedFiles } from './cleanup/clean-up-files.ts';
+import {
+  cleanUpArchives,
+  cleanUpFiles,
+  resumeDeleting,
+  type UnnamedFiles,
+} from './cleanup/clean-up-after-crash.ts';
 import { deleteExpiredUploads } from './cleanup/uploads/delete-expired-uploads.ts';
 import { hideOldWrites } from './cleanup/hide-old-writes.ts';
 import { vacuum } from './cleanup/vacuum.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { hardCount } from '../../../testing/hard-counts.ts';
-import { cleanUpFiles } from '../../pipeline/cleanup/clean-up-files.ts';
+import { cleanUpFiles } from '../../pipeline/cleanup/clean-up-after-crash.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
 import { openFolderStorage } from '../../storage/folder/folder-storage.ts';

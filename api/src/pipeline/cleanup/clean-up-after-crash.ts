@@ -1,7 +1,46 @@
+import type { Database } from '../../database/database.ts';
+import type { ArchiveStorage } from '../../storage/archive-storage.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { deleteDatasetJob } from './delete-dataset-job.ts';
+import { UPLOAD_KEYS } from './uploads/delete-uploads.ts';
 import { deleteOrganizationJob } from './delete-organization-job.ts';
 import { finalizeArchives } from './finalize-archives.ts';
+
+/** Stored files that nothing names, and when each was last written, in milliseconds. */
+export type UnnamedFiles = ReadonlyMap<string, number>;
+
+/**
+ * Removes stored files that are neither an archive's nor an upload's nor hold originals. One that an upload is
+ * writing has no row either. So only those that `seen`, an earlier look, found unnamed and as they are now are
+ * removed: no clock is asked, as it may have been set meanwhile. `all` is for a time at which nothing is written.
+ * Returns the keys of what was removed, and the files that nothing names.
+ */
+export async function cleanUpFiles(
+  database: Database,
+  storage: ArchiveStorage,
+  seen: UnnamedFiles | 'all',
+): Promise<{ removed: string[]; unnamed: UnnamedFiles }> {
+  // Listed before the rows are read: otherwise a file whose archive is committed in between would be
+  // taken for orphaned.
+  const files = await storage.list();
+  const rows = await database.query<{ key: string }>(
+    `SELECT id::text AS key FROM archives WHERE purged_at IS NULL
+     UNION SELECT key::text FROM original_files
+     UNION ${UPLOAD_KEYS}`,
+  );
+  const known = new Set(rows.map(({ key }) => key));
+  const unnamed = new Map(
+    files.flatMap(({ key, modifiedAt }) => (known.has(key) ? [] : [[key, modifiedAt.getTime()]])),
+  );
+  const removed = [...unnamed].flatMap(([key, at]) =>
+    seen === 'all' || seen.get(key) === at ? [key] : [],
+  );
+  for (const key of removed) {
+    await storage.remove(key);
+    unnamed.delete(key);
+  }
+  return { removed, unnamed };
+}
 
 /** Finalizes archives that a process left open when it died after their last document. */
 export async function cleanUpArchives({

@@ -11,7 +11,7 @@ import { createUnpackFixture, type UnpackFixture } from '../../../testing/unpack
 import type { Database } from '../../database/database.ts';
 import type { Turn } from '../../jobs/turns.ts';
 import { cancelNext } from '../cancel/cancel-turns.ts';
-import { cleanUpFiles } from '../cleanup/clean-up-files.ts';
+import { cleanUpFiles } from '../cleanup/clean-up-after-crash.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { interruptAfter } from '../../../testing/faults/interrupt-after.ts';
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { cleanUpArchives } from '../cleanup/clean-up-after-crash.ts';
-import { cleanUpFiles } from '../cleanup/clean-up-files.ts';
+import { cleanUpArchives, cleanUpFiles } from '../cleanup/clean-up-after-crash.ts';
 import { sweepOriginals } from './sweep-originals.ts';
 
 let first: PipelineFixture;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { shiftClock } from '../../../testing/servers/shift-clock.ts';
+import { shiftClock } from '../../../testing/servers/preloads/shift-clock.ts';
 import { createSsoFixture, type SsoFixture } from '../../../testing/sso/sso-fixture.ts';
 
 let fixture: SsoFixture;

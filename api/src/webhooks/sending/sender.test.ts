@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { shiftClock } from '../../../testing/servers/shift-clock.ts';
+import { shiftClock } from '../../../testing/servers/preloads/shift-clock.ts';
 import {
   createWebhookFixture,
   type TestWebhook,

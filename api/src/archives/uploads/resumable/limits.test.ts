@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UNFINISHED_UPLOADS_MAX } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { shiftClock } from '../../../../testing/servers/shift-clock.ts';
+import { shiftClock } from '../../../../testing/servers/preloads/shift-clock.ts';
 import {
   createPipelineFixture,
   type PipelineFixture,
@@ -13,7 +13,7 @@ import { readJson, type Member } from '../../../../testing/server-fixture.ts';
 import { tusRequests, type TusRequests } from '../../../../testing/tus-requests.ts';
 import { buildZip } from '../../../../testing/zips/build-zip.ts';
 import { deleteExpiredUploads } from '../../../pipeline/cleanup/uploads/delete-expired-uploads.ts';
-import { cleanUpFiles } from '../../../pipeline/cleanup/clean-up-files.ts';
+import { cleanUpFiles } from '../../../pipeline/cleanup/clean-up-after-crash.ts';
 import { openFolderStorage } from '../../../storage/folder/folder-storage.ts';
 
 const zip = buildZip([{ name: 'a.txt', content: 'Some text.' }]);
