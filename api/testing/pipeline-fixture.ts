@@ -47,6 +47,8 @@ export interface PipelineFixture {
   navigate(query?: string): Promise<Navigation>;
   /** Returns the same fixture with another, empty dataset. */
   withNewDataset(): Promise<PipelineFixture>;
+  /** Returns the same fixture for another person, whose organization and dataset are new. */
+  withNewOrganization(): Promise<PipelineFixture>;
   /** Starts the pipeline anew, as a server with other settings does. */
   restart(options: PipelineOptions): Promise<void>;
   /** What the jobs work with at present. */
@@ -145,6 +147,11 @@ async function withDataset(shared: SharedFixture): Promise<PipelineFixture> {
     navigate: async (query = '') =>
       readJson<Navigation>(await call('GET', `${base}/navigate${query}`)),
     withNewDataset: () => withDataset(shared),
+    withNewOrganization: async () => {
+      const person = await shared.server.person();
+      const organization = await shared.server.organization(person);
+      return withDataset({ ...shared, owner: person, organizationId: organization });
+    },
   };
 }
 

@@ -1,20 +1,42 @@
 import type { ChunkPreview, PreviewChunksInput } from '@carrel/shared/contract';
 
-import { invalid } from '../http/problems.ts';
+import { createRequestPlaces, type Requester } from '../http/limits/request-places.ts';
+import { abandoned, invalid, notReady } from '../http/problems.ts';
 import type { Chunk } from '../pipeline/chunking/chunk-document.ts';
 import { datasetChunking } from '../pipeline/chunking/dataset-chunking.ts';
-import { TaskRefused, WorkerFailure } from '../pipeline/workers/worker-failure.ts';
+import {
+  PoolClosed,
+  TaskAborted,
+  TaskRefused,
+  WorkerFailure,
+} from '../pipeline/workers/worker-failure.ts';
 import { createWorkerPool } from '../pipeline/workers/worker-pool.ts';
 
-const TIMEOUT = { timeoutMilliseconds: 5000 };
+/** The clock is for systems that do not tell the processor's time, and against hanging. */
+const LIMITS = { processorMilliseconds: 5000, timeoutMilliseconds: 30_000 };
 /** Characters of all chunks together: a template can turn a short text into long ones. */
 const OUTPUT_LENGTH_MAX = 2_000_000;
 const DEFAULT_NAME = 'sample.txt';
 
-/** Splits a sample text as the pipeline does; throws a 422 that names the field at fault. */
-export type ChunkPreviewer = (input: PreviewChunksInput) => Promise<ChunkPreview>;
+/** Who waits for a preview. */
+interface PreviewRequest extends Requester {
+  /** Aborts once nobody does. */
+  signal: AbortSignal;
+}
 
-/** Previews in a separate worker: a template can loop, and must neither delay nor wait for documents. */
+/**
+ * Splits a sample text as the pipeline does.
+ * @throws {Problem} 422 that names the field at fault; 503.
+ */
+export type ChunkPreviewer = (
+  input: PreviewChunksInput,
+  request: PreviewRequest,
+) => Promise<ChunkPreview>;
+
+/**
+ * Previews in separate workers, at which organizations take turns: a template can loop, and must neither
+ * delay nor wait for documents.
+ */
 export function createChunkPreviewer(): ChunkPreviewer {
   const workers = createWorkerPool({
     size: 1,
@@ -22,18 +44,23 @@ export function createChunkPreviewer(): ChunkPreviewer {
     heapMegabytes: 128,
     memoryMegabytes: 512,
     isAwaited: true,
+    yields: true,
   });
-  return async ({ text, name, chunk_template, metadata_parameters }) => {
-    if (text.trim() === '') return { chunks: [] };
+  const inPlace = createRequestPlaces('previews', 'Other previews are being made.');
+  const preview: ChunkPreviewer = async (
+    { text, name, chunk_template, metadata_parameters },
+    { organizationId: id, callerId: caller, signal },
+  ) => {
+    const options = { ...LIMITS, owner: { id, caller }, signal };
     const document = { name: nameOf(name), path: name || DEFAULT_NAME };
     const blocks = await workers
-      .run('partitionText', { text, name: document.name }, TIMEOUT)
+      .run('partitionText', { text, name: document.name }, options)
       .catch((error: unknown) => {
         throw problemOf(error, 'text', 'The text could not be read.');
       });
     const chunking = datasetChunking(chunk_template, metadata_parameters);
     const chunks = await workers
-      .run('chunk', { ...chunking, blocks, document }, TIMEOUT)
+      .run('chunk', { ...chunking, blocks, document }, options)
       .catch((error: unknown) => {
         throw problemOf(
           error,
@@ -48,6 +75,8 @@ export function createChunkPreviewer(): ChunkPreviewer {
     }
     return { chunks: chunks.map(previewOf) };
   };
+  return async (input, request) =>
+    input.text.trim() === '' ? { chunks: [] } : inPlace(request, () => preview(input, request));
 }
 
 function previewOf({ text, rendered }: Chunk, index: number): ChunkPreview['chunks'][number] {
@@ -60,7 +89,9 @@ function nameOf(path: string | undefined): string {
 
 function problemOf(error: unknown, path: string, fallback: string): unknown {
   if (error instanceof TaskRefused) return invalid([{ path, message: error.message }]);
-  return error instanceof WorkerFailure ? invalid([{ path, message: fallback }]) : error;
+  if (error instanceof WorkerFailure) return invalid([{ path, message: fallback }]);
+  if (error instanceof TaskAborted) return abandoned();
+  return error instanceof PoolClosed ? notReady() : error;
 }
 
 function lengthOf(chunks: readonly Chunk[]): number {

@@ -6,7 +6,6 @@ import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
-import { createRequestQueue } from '../http/limits/request-queue.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { checkTemplate } from './check-template.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';
@@ -17,7 +16,6 @@ const LIMIT = { times: 120, seconds: 60 };
 /** Previews how a dataset's settings split a sample text. Nothing is stored. */
 export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const preview = createChunkPreviewer();
-  const inQueue = createRequestQueue('previews', 'Other previews are being made.');
   const limits = new RateLimits(dependencies.database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
@@ -35,7 +33,12 @@ export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const input = await readBody(c, previewChunksInputSchema);
       await limits.take({ subject: ['preview', accountId], ...LIMIT });
       checkTemplate(input.chunk_template);
-      return c.json(await inQueue(accountId, c.req.raw.signal, () => preview(input)));
+      const request = {
+        organizationId: c.get('organization').id,
+        callerId: accountId,
+        signal: c.req.raw.signal,
+      };
+      return c.json(await preview(input, request));
     },
   );
 

@@ -78,6 +78,7 @@ export async function startPipeline(
     idleMilliseconds: 10_000,
     heapMegabytes: 512,
     memoryMegabytes: 1536,
+    yields: true,
   });
   const ocr = createOcrLane(options.ocrLanguages ?? settings.ocrLanguages, database, queue);
   let isDraining = false;

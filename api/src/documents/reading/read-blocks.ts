@@ -2,16 +2,12 @@ import type { DocumentBlock } from '@carrel/shared/contract';
 
 import type { Database } from '../../database/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { Problem } from '../../http/problem.ts';
 import { notFound } from '../../http/problems.ts';
 import { blocksOfChunks } from './blocks-of-chunks.ts';
 import type { DocumentPlace } from './document-place.ts';
 import { createTextReader } from './document-text.ts';
 import { storedTextOf } from './stored-text.ts';
-
-/** Texts of an account or API key that are read from bytes. */
-const LIMIT = { times: 300, seconds: 60 };
 
 /** Who reads. */
 export interface Reader {
@@ -37,7 +33,6 @@ export function blocksReaderOf(dependencies: Dependencies): ReadBlocks {
 function createBlocksReader(dependencies: Dependencies): ReadBlocks {
   const { database } = dependencies;
   const readText = createTextReader(dependencies);
-  const limits = new RateLimits(database);
 
   return async ({ organizationId, datasetId, documentId }, { callerId, signal }) => {
     const stored = await database.read(organizationId, (tx) =>
@@ -51,8 +46,7 @@ function createBlocksReader(dependencies: Dependencies): ReadBlocks {
         ),
       );
     if (stored === null) return fromChunks();
-    if (stored.kind === 'bytes') await limits.take({ subject: ['read-text', callerId], ...LIMIT });
-    return readText(stored, { accountId: callerId, signal }).catch(async (error: unknown) => {
+    return readText(stored, { organizationId, callerId, signal }).catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.status !== 422) throw error;
       // Of a processed document whose stored bytes are damaged, the chunks have the text.
       const left = await fromChunks();

@@ -1,22 +1,28 @@
+import type { DocumentStatus } from '@carrel/shared/contract';
+
 import type { Queryable } from '../../database/database.ts';
 import type { Block } from '../../pipeline/partition/block.ts';
+import { GAVE_UP } from '../../pipeline/partition/unreadable-document.ts';
 import type { EntryLocation } from '../../pipeline/zip/read-entry.ts';
 import { BYTES_COLUMNS, bytesOf, type BytesRow, type StoredOriginal } from '../stored-original.ts';
 
-/** What is left of a document's text: blocks, or bytes that are read again. */
+/** What is left of a document's text: blocks, bytes that are read again, or why these have no text. */
 export type StoredText =
   | { kind: 'blocks'; blocks: Block[] }
+  | { kind: 'failed'; reason: string }
   | { kind: 'bytes'; version: string; key: string; location: EntryLocation; name: string };
 
 interface Row extends BytesRow {
   name: string;
+  status: DocumentStatus;
+  error: string | null;
 }
 
 /** Finds the text and the bytes of documents. `tx` is a tenant's transaction. */
 export function storedTextOf(tx: Queryable, organizationId: string, datasetId: string) {
   const find = async (documentId: string) => {
     const [row] = await tx.query<Row>(
-      `SELECT d.name, ${BYTES_COLUMNS} FROM documents d
+      `SELECT d.name, d.status, d.error, ${BYTES_COLUMNS} FROM documents d
        WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
       [organizationId, datasetId, documentId],
     );
@@ -34,7 +40,12 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
       if (stored !== undefined) return { kind: 'blocks', blocks: stored.blocks };
       const bytes = bytesOf(row);
       if (bytes === undefined || row.size === 0) return null;
-      const version = `${organizationId} ${row.sha256} ${row.name}`;
+      const { status, error } = row;
+      // Reading it again would fail again, unless the cause was outside of it.
+      if (status === 'partitioning_error' && error !== null && !error.startsWith(GAVE_UP)) {
+        return { kind: 'failed', reason: error };
+      }
+      const version = `${row.sha256} ${row.name}`;
       return { kind: 'bytes', version, name: row.name, ...bytes };
     },
 

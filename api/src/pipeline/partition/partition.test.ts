@@ -198,3 +198,15 @@ describe('a file without text says why', () => {
     await expect(partition(bomb, 'a.docx')).rejects.toThrow(/unpacks to far more/);
   });
 });
+
+describe('a long run of spaces', () => {
+  const text = `One${' '.repeat(300_000)}two.`;
+
+  test.each(['a.md', 'a.txt', 'a.tex'])(
+    'within a line of %s takes no longer than other text',
+    async (name) => {
+      const blocks = await partitionText(name, text);
+      expect(blocks.map((block) => block.text).join('')).toMatch(/^One.*two\.$/);
+    },
+  );
+});

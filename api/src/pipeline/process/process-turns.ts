@@ -21,13 +21,16 @@ import { processDocument } from './process-document.ts';
  */
 const CONCURRENCY = { small: 16, large: 2 } as const;
 
+/** Organizations that may have all their turns at slow documents before another one waits for a turn. */
+const SLOW_ORGANIZATIONS = 8;
+
 /**
- * Takes documents through partitioning, chunking and embedding. More turns than workers, so that one
- * organization's turns, which may wait for workers, do not keep another's from asking for one.
+ * Takes documents through partitioning, chunking and embedding. Many more turns than workers, so that the
+ * turns of few organizations, which may wait for workers, do not keep another's from asking for one.
  */
 export const processTurns = defineTurns({
   name: 'process-turn',
-  concurrency: 2 * (availableParallelism() + 1),
+  concurrency: SLOW_ORGANIZATIONS * (availableParallelism() + 1),
   perOrganization: availableParallelism() + 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
   take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),

@@ -36,13 +36,17 @@ export function pageLimits(
   };
 }
 
-/** Limits of a task over a document of this many bytes. */
+/** Limits of a task over a document of this many bytes, of at most so many milliseconds of the processor. */
 export function taskLimits(
   { seconds, secondsPerMegabyte, megabytes, megabytesPerMegabyte }: DocumentAllowance,
   bytes: number,
+  processorMax = Infinity,
 ): Required<Pick<TaskOptions, 'processorMilliseconds' | 'timeoutMilliseconds' | 'memoryBytes'>> {
   const size = bytes / BYTES_PER_MEGABYTE;
-  const processorMilliseconds = 1000 * (seconds + secondsPerMegabyte * size);
+  const processorMilliseconds = Math.min(
+    processorMax,
+    1000 * (seconds + secondsPerMegabyte * size),
+  );
   return {
     processorMilliseconds,
     timeoutMilliseconds: CLOCK_FACTOR * processorMilliseconds,

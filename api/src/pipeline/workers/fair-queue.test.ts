@@ -122,3 +122,45 @@ test('slow items have all places while nothing else waits, and then it is unfair
   expect(queue.take()?.item).toBe('quick');
   expect(queue.isUnfair).toBe(false);
 });
+
+test('callers of an owner take turns, and their own items keep their order', () => {
+  const queue = createFairQueue<string>();
+  for (const item of ['x1', 'x2', 'x3']) queue.add({ id: 'a', caller: 'x' }, item);
+  queue.add({ id: 'a', caller: 'y' }, 'y1');
+  expect(queue.take()?.item).toBe('x1');
+  expect(queue.take()?.item).toBe('y1');
+  expect(queue.take()?.item).toBe('x2');
+});
+
+test('items that turn out to take long are slow, as are the next ones of their caller', () => {
+  const queue = createFairQueue<string>({ slowMax: 1 });
+  for (const owner of ['a', 'b', 'c']) queue.add({ id: owner }, `${owner}1`);
+  queue.take()?.markSlow();
+  expect(queue.isHeldUp).toBe(false);
+  queue.take()?.markSlow();
+  expect([queue.isHeldUp, queue.isUnfair]).toEqual([true, true]);
+  queue.add({ id: 'd' }, 'd1');
+  queue.add({ id: 'a' }, 'a2');
+  expect(queue.take()?.item).toBe('c1');
+  expect(queue.take()?.item).toBe('d1');
+  expect(queue.hasQuick).toBe(true);
+  expect(queue.take()?.item).toBe('a2');
+});
+
+test('a large item says nothing about the others of its owner', () => {
+  const queue = createFairQueue<string>({ slowMax: 1 });
+  queue.add({ id: 'a' }, 'large', { isSlow: true });
+  queue.take()?.markSlow();
+  queue.add({ id: 'a' }, 'large 2', { isSlow: true });
+  queue.add({ id: 'a' }, 'small');
+  expect(queue.take()?.item).toBe('small');
+});
+
+test('an item that is removed is not taken', () => {
+  const queue = createFairQueue<string>();
+  queue.add({ id: 'a' }, 'a1');
+  queue.add({ id: 'a' }, 'a2');
+  expect(queue.remove('a1')).toBe(true);
+  expect(queue.remove('a1')).toBe(false);
+  expect(takeAll(queue)).toEqual(['a2']);
+});

@@ -14,10 +14,16 @@ const WATCH_MILLISECONDS = 250;
 /** Linux counts time in /proc in hundredths of a second. */
 const TICK_MILLISECONDS = 10;
 /**
- * For starting a process. It is not counted as time of its first task. On a busy machine, a process of low
+ * For starting a process, and loading the modules of its task, which are not counted as the task's time. On a busy machine, a process of low
  * priority can take minutes, which says nothing about the document: this limit is against hanging only.
  */
 const START_MILLISECONDS = 600_000;
+/** After this time of the processor, or by the clock, a task is a long one. */
+const LONG = { processorMilliseconds: 1000, clockMilliseconds: 20_000 } as const;
+/** Of a worker that has yielded. */
+const PRIORITY_YIELDED = 15;
+/** What it has by the clock beyond the limit, as a multiple of that: others delay it. */
+const YIELDED_FACTOR = 3;
 
 export interface WorkerLimits {
   /** Heap of one worker. */
@@ -42,11 +48,20 @@ export interface TaskOptions<Part = never> {
   onPart?: ((part: Part) => Promise<void> | void) | undefined;
 }
 
+interface RunOptions extends TaskOptions<unknown> {
+  /** Called once the task takes long. */
+  onLong?: () => void;
+}
+
 /** A process that performs one task at a time. A task can crash that process, never this one. */
 export interface PipelineWorker {
   isAlive(): boolean;
-  run(name: TaskName, input: unknown, options: TaskOptions<unknown>): Promise<unknown>;
-  kill(): void;
+  /** Leaves the processor to other workers. Its priority stays low. */
+  yield(): void;
+  hasYielded(): boolean;
+  run(name: TaskName, input: unknown, options: RunOptions): Promise<unknown>;
+  /** Ends it; a task that it has rejects, with `failure` where one is given. */
+  kill(failure?: Error): void;
 }
 
 /**
@@ -61,8 +76,13 @@ export function startWorker(limits: WorkerLimits): PipelineWorker {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  if (limits.isAwaited !== true) lowerPriority(child, limits.isBackground === true);
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+  if (limits.isAwaited !== true) {
+    lowerPriority(child, limits.isBackground === true ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
+  }
   let alive = true;
+  let hasYielded = false;
+  let killTask: ((failure: Error) => void) | undefined;
   child.once('exit', () => {
     alive = false;
   });
@@ -71,14 +91,25 @@ export function startWorker(limits: WorkerLimits): PipelineWorker {
   // An idle worker must not keep this process alive; a running task has timers that do.
   child.unref();
   child.channel?.unref();
-  const ready = new Promise<void>((resolve) => {
-    child.once('message', () => resolve());
-  });
   return {
     isAlive: () => alive && child.connected,
+    hasYielded: () => hasYielded,
+    yield: () => {
+      if (!hasYielded) lowerPriority(child, PRIORITY_YIELDED);
+      hasYielded = true;
+    },
     run: (name, input, options) =>
-      runTask({ child, ready }, { type: 'task', name, input }, limits, options),
-    kill: () => child.kill('SIGKILL'),
+      runTask(child, { type: 'task', name, input }, limits, {
+        ...options,
+        hasYielded: () => hasYielded,
+        onKill: (kill) => {
+          killTask = kill;
+        },
+      }),
+    kill: (failure) => {
+      if (failure !== undefined) killTask?.(failure);
+      child.kill('SIGKILL');
+    },
   };
 }
 
@@ -88,29 +119,40 @@ function compileCache({ NODE_COMPILE_CACHE: folder }: NodeJS.ProcessEnv): NodeJS
 }
 
 function runTask(
-  { child, ready }: { child: ChildProcess; ready: Promise<void> },
+  child: ChildProcess,
   request: WorkerRequest,
   limits: WorkerLimits,
-  options: TaskOptions<unknown>,
+  options: RunOptions & {
+    hasYielded: () => boolean;
+    onKill: (kill: (failure: Error) => void) => void;
+  },
 ): Promise<unknown> {
   const { timeoutMilliseconds, processorMilliseconds, memoryBytes, isLimitedByPart, onPart } =
     options;
   return new Promise((resolve, reject) => {
-    let killedFor: WorkerFailure | undefined;
-    let isSettled = false;
-    const kill = (failure: WorkerFailure) => {
+    let killedFor: Error | undefined;
+    const kill = (failure: Error) => {
       killedFor ??= failure;
       child.kill('SIGKILL');
     };
+    options.onKill(kill);
+    const long = watchLong(child, () => options.onLong?.());
     let timer = setTimeout(() => {
       kill(new WorkerFailure('the program that reads it did not start'));
     }, START_MILLISECONDS);
     let processorUntil = Infinity;
     let memoryMax = limits.memoryMegabytes * 1024 * 1024;
     const startLimits = () => {
-      if (isSettled) return;
+      long.restart();
       clearTimeout(timer);
-      timer = setTimeout(() => kill(new TooSlow(timeoutMilliseconds)), timeoutMilliseconds);
+      const limit = (milliseconds: number, act: () => void) => {
+        timer = setTimeout(act, milliseconds);
+      };
+      const end = () => kill(new TooSlow(timeoutMilliseconds));
+      limit(timeoutMilliseconds, () => {
+        if (options.hasYielded()) limit(YIELDED_FACTOR * timeoutMilliseconds, end);
+        else end();
+      });
       if (processorMilliseconds !== undefined) {
         processorUntil = processorTimeOf(child) + processorMilliseconds;
       }
@@ -118,14 +160,14 @@ function runTask(
         memoryMax = Math.min(limits.memoryMegabytes * 1024 * 1024, memoryOf(child) + memoryBytes);
       }
     };
-    void ready.then(startLimits);
     const watch = setInterval(() => {
       if (memoryOf(child) > memoryMax) kill(needsMemory());
-      if (processorTimeOf(child) > processorUntil) kill(new TooSlow(processorMilliseconds ?? 0));
+      const processor = processorTimeOf(child);
+      if (processor > processorUntil) kill(new TooSlow(processorMilliseconds ?? 0));
+      else long.look(processor);
     }, WATCH_MILLISECONDS);
 
     const settle = (act: () => void) => {
-      isSettled = true;
       clearTimeout(timer);
       clearInterval(watch);
       child.off('message', onMessage);
@@ -139,7 +181,8 @@ function runTask(
     };
     const onMessage = (message: WorkerResponse) => {
       switch (message.type) {
-        case 'ready':
+        case 'loaded':
+          startLimits();
           break;
         case 'part':
           // What comes while it is killed is not what it is killed for.
@@ -185,11 +228,29 @@ function send(child: ChildProcess, request: WorkerRequest): void {
   if (child.connected) child.send(request, () => undefined);
 }
 
-function lowerPriority({ pid }: ChildProcess, isBackground: boolean): void {
+/** Notices once that a task takes long, counted from the last `restart`. */
+function watchLong(child: ChildProcess, onLong: () => void) {
+  let from: { processor: number; clock: number } | undefined;
+  let isLong = false;
+  return {
+    restart: () => {
+      from = { processor: processorTimeOf(child), clock: performance.now() };
+    },
+    look: (processor: number) => {
+      if (isLong || from === undefined) return;
+      const took = { processor: processor - from.processor, clock: performance.now() - from.clock };
+      if (took.processor < LONG.processorMilliseconds && took.clock < LONG.clockMilliseconds)
+        return;
+      isLong = true;
+      onLong();
+    },
+  };
+}
+
+function lowerPriority({ pid }: ChildProcess, priority: number): void {
   if (pid === undefined) return;
   try {
-    const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
-    setPriority(pid, isBackground ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
+    setPriority(pid, priority);
   } catch {
     // Optional: some systems do not allow it.
   }

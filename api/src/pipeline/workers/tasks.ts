@@ -169,8 +169,8 @@ export type WorkerRequest =
 
 /** A message of a worker. A refusal is final; a failure may be temporary. */
 export type WorkerResponse =
-  /** It has started, and takes tasks. */
-  | { type: 'ready' }
+  /** It has started, and its task's modules are loaded: the task's limits count from here. */
+  | { type: 'loaded' }
   | { type: 'part'; part: unknown }
   | { type: 'done'; output: unknown }
   | { type: 'refused'; message: string; detail: string | undefined; notZip: boolean }

@@ -21,6 +21,16 @@ export class TooMuchMemory extends WorkerFailure {
   override readonly name = 'TooMuchMemory';
 }
 
+/** A worker was killed for the tasks of others, which waited. A retry may take as long as it needs. */
+export class Preempted extends WorkerFailure {
+  override readonly name = 'Preempted';
+}
+
+/** Nobody waits for the task any more. */
+export class TaskAborted extends Error {
+  override readonly name = 'TaskAborted';
+}
+
 /** A task that no retry can do. The message is for users. */
 export class TaskRefused extends Error {
   override readonly name = 'TaskRefused';

@@ -20,16 +20,17 @@ type Performers = {
   [Name in TaskName]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['output']>;
 };
 
-/** Each task imports its modules when it first runs, as parsers are large. */
+/** Each task imports its modules when it first runs, as parsers are large. That is not counted as its time. */
 const performers: Performers = {
   checkArchive: ({ storage, key, limits }) =>
     withSource(storage, key, async (source) => {
-      const { readDirectory } = await import('../zip/read-directory.ts');
+      const { readDirectory } = await load(import('../zip/read-directory.ts'));
       return { files: (await readDirectory(source, limits)).length };
     }),
 
   hashFile: ({ storage, key }) =>
     withSource(storage, key, async (source) => {
+      respond({ type: 'loaded' });
       const hash = createHash('sha256');
       for (let at = 0; at < source.size; at += HASH_READ_BYTES) {
         hash.update(await source.read(at, Math.min(HASH_READ_BYTES, source.size - at)));
@@ -39,7 +40,7 @@ const performers: Performers = {
 
   readArchive: ({ storage, key, limits }) =>
     withSource(storage, key, async (source) => {
-      const { readArchive } = await import('../zip/read-archive.ts');
+      const { readArchive } = await load(import('../zip/read-archive.ts'));
       let part: EntryFacts[] = [];
       let files = 0;
       for await (const facts of readArchive(source, limits)) {
@@ -57,7 +58,7 @@ const performers: Performers = {
   // The file is opened before the parsers are imported, which takes long: it may be replaced meanwhile.
   partition: ({ storage, key, sidecar, ...document }) =>
     withSource(storage, key, async (source) => {
-      const { readDocument, readSidecar } = await import('../metadata/read-document.ts');
+      const { readDocument, readSidecar } = await load(import('../metadata/read-document.ts'));
       if (sidecar === undefined) return readDocument(source, document, []);
       const beside = await withSource(storage, sidecar.key, (other) =>
         readSidecar(other, sidecar.location),
@@ -68,34 +69,37 @@ const performers: Performers = {
 
   unpack: ({ storage: location, key, ...input }) =>
     withSource(location, key, async (source) => {
-      const { unpackContainers } = await import('../unpack/unpack-containers.ts');
+      const { unpackContainers } = await load(import('../unpack/unpack-containers.ts'));
       return unpackContainers({ source, storage: await openStorage(location) }, input);
     }),
 
   partitionText: async ({ text, name }) =>
-    (await import('../partition/partition.ts')).partition(Buffer.from(text), name),
+    (await load(import('../partition/partition.ts'))).partition(Buffer.from(text), name),
 
   recognize: ({ storage, key, ...input }) =>
     withSource(storage, key, async (source) =>
-      (await import('../ocr/recognize-pages.ts')).recognizePages(source, input, (part) =>
+      (await load(import('../ocr/recognize-pages.ts'))).recognizePages(source, input, (part) =>
         respond({ type: 'part', part }),
       ),
     ),
 
   readDocuments: ({ storage, key, ...input }) =>
     withSource(storage, key, async (source) =>
-      (await import('./read-documents.ts')).readDocuments(source, input, (part) =>
+      (await load(import('./read-documents.ts'))).readDocuments(source, input, (part) =>
         respond({ type: 'part', part }),
       ),
     ),
 
-  chunk: async (input) => (await import('../chunking/chunk-document.ts')).chunkDocument(input),
+  chunk: async (input) =>
+    (await load(import('../chunking/chunk-document.ts'))).chunkDocument(input),
 
-  indexChunks: async (input) => (await import('../indexing/index-chunks.ts')).indexChunks(input),
+  indexChunks: async (input) =>
+    (await load(import('../indexing/index-chunks.ts'))).indexChunks(input),
 
   mergeSegments: async (input) =>
-    (await import('../../search-index/segments/merge-segments.ts')).mergeSegments(input),
-  locateChunks: async (input) => (await import('../chunking/locate-chunks.ts')).locateChunks(input),
+    (await load(import('../../search-index/segments/merge-segments.ts'))).mergeSegments(input),
+  locateChunks: async (input) =>
+    (await load(import('../chunking/locate-chunks.ts'))).locateChunks(input),
 };
 
 let acknowledge: (() => void) | undefined;
@@ -106,7 +110,6 @@ process.on('message', (request: WorkerRequest) => {
   else void perform(request);
 });
 dieWithParent();
-respond({ type: 'ready' });
 
 const performed = new Set<TaskName>();
 
@@ -118,6 +121,13 @@ async function perform({ name, input }: Extract<WorkerRequest, { type: 'task' }>
   // A worker is killed rather than ended, and so would not write the modules of the task to the cache.
   if (!performed.has(name)) flushCompileCache();
   performed.add(name);
+}
+
+/** Tells that the modules of a task are there, after which its limits count. */
+async function load<Module>(module: Promise<Module>): Promise<Module> {
+  const loaded = await module;
+  respond({ type: 'loaded' });
+  return loaded;
 }
 
 /** Sends one part at a time: a slow parent slows reading down (back-pressure). */

@@ -85,6 +85,49 @@ describe('workers', () => {
     expect((await hostile).map(({ status }) => status)).not.toContain('fulfilled');
   });
 
+  test.runIf(process.platform === 'linux')(
+    'P2: of several owners, however long their tasks take, serve another that comes later',
+    async () => {
+      const pool = createWorkerPool({ ...options, yields: true });
+      const hostile = Promise.allSettled(
+        Array.from({ length: 4 }, (_, n) =>
+          pool.run('partition', endless, { ...seconds(600), owner: { id: `hostile ${n}` } }),
+        ),
+      );
+      const text = pool.run('partitionText', textOf('A.'), { ...seconds(60), owner: { id: 'b' } });
+      await expect(text).resolves.toHaveLength(1);
+      pool.close();
+      expect((await hostile).map(({ status }) => status)).not.toContain('fulfilled');
+    },
+  );
+
+  test('take the next task once nobody waits for what they do', async () => {
+    const pool = createWorkerPool({ ...options, size: 1 });
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const outcomes = Promise.allSettled([
+      pool.run('partition', endless, { ...seconds(600), signal: running.signal }),
+      pool.run('partition', endless, { ...seconds(600), signal: waiting.signal }),
+    ]);
+    const text = pool.run('partitionText', textOf('A.'), seconds(60));
+    waiting.abort();
+    running.abort();
+    await expect(text).resolves.toHaveLength(1);
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ reason: { name: 'TaskAborted' } });
+    }
+    pool.close();
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'do not count their start, nor the loading of parsers, as time of a task',
+    async () => {
+      const pool = createWorkerPool({ ...options, size: 1 });
+      const limits = { processorMilliseconds: 250, timeoutMilliseconds: 600_000 };
+      await expect(pool.run('partitionText', textOf('A.'), limits)).resolves.toHaveLength(1);
+      pool.close();
+    },
+  );
+
   test('Q3: that need too much memory are killed, and the next task is performed', async () => {
     const pool = createWorkerPool({ ...options, size: 1, heapMegabytes: 32 });
     const long = textOf('Text.\n\n'.repeat(2_000_000));

@@ -1,4 +1,4 @@
-import { createFairQueue, type TaskOwner } from './fair-queue.ts';
+import { createFairQueue, type Taken, type TaskOwner } from './fair-queue.ts';
 import {
   startWorker,
   type PipelineWorker,
@@ -6,7 +6,7 @@ import {
   type WorkerLimits,
 } from './pipeline-worker.ts';
 import type { PartOf, TaskName, Tasks } from './tasks.ts';
-import { PoolClosed } from './worker-failure.ts';
+import { PoolClosed, Preempted, TaskAborted } from './worker-failure.ts';
 
 export interface PoolOptions extends WorkerLimits {
   /**
@@ -17,6 +17,11 @@ export interface PoolOptions extends WorkerLimits {
   size: number;
   /** Time after which a worker without a task is ended. */
   idleMilliseconds: number;
+  /**
+   * Tasks that turn out to take long leave the processor to others, and are slow ones from then on. Where
+   * they have all workers and others wait, one of them is begun again later.
+   */
+  yields?: boolean;
 }
 
 export interface PoolTaskOptions<Part = never> extends TaskOptions<Part> {
@@ -26,13 +31,15 @@ export interface PoolTaskOptions<Part = never> extends TaskOptions<Part> {
   isSlow?: boolean;
   /** Called when a worker takes it. */
   onStart?: (() => void) | undefined;
+  /** Aborts once nobody waits for the result: the task leaves its place. */
+  signal?: AbortSignal;
 }
 
 /** Workers that are started when needed, ended when idle and replaced when they die. */
 export interface WorkerPool {
   /**
    * @throws {TaskRefused} where no retry can succeed. @throws {WorkerFailure} where one may.
-   * @throws {PoolClosed} when the server stops.
+   * @throws {TaskAborted} after its signal. @throws {PoolClosed} when the server stops.
    */
   run<Name extends TaskName>(
     name: Name,
@@ -43,17 +50,36 @@ export interface WorkerPool {
   close(): void;
 }
 
-interface Waiting {
-  start: (worker: PipelineWorker, end: (milliseconds: number) => void) => void;
-  reject: (error: Error) => void;
+interface Task {
+  run: (worker: PipelineWorker, onLong: () => void) => Promise<unknown>;
+  settle: (outcome: Promise<unknown>) => void;
+  owner: TaskOwner;
+  /** A task that sends parts cannot begin again unnoticed. */
+  sendsParts: boolean;
+  isPreempted: boolean;
+}
+
+interface Running {
+  task: Task;
+  worker: PipelineWorker;
+  isLong: boolean;
 }
 
 const NOBODY: TaskOwner = { id: '' };
+const stopping = () => new PoolClosed('The server is stopping');
 
-export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOptions): WorkerPool {
+export function createWorkerPool({
+  size,
+  idleMilliseconds,
+  yields = false,
+  ...limits
+}: PoolOptions): WorkerPool {
   const workers = new Set<PipelineWorker>();
   const idle = new Map<PipelineWorker, NodeJS.Timeout>();
-  const waiting = createFairQueue<Waiting>({ slowMax: Math.max(1, size - 1) });
+  const waiting = createFairQueue<Task>({ slowMax: Math.max(1, size - 1) });
+  // In the order of their starts.
+  const running = new Map<Task, Running>();
+  let isPreempting = false;
   let closed = false;
 
   const retire = (worker: PipelineWorker) => {
@@ -62,7 +88,7 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
     workers.delete(worker);
     worker.kill();
   };
-  const sizeNow = () => (waiting.isUnfair ? 2 * size - 1 : size);
+  const sizeNow = () => (waiting.isUnfair ? Math.max(2 * size - 1, size + 1) : size);
   const takeWorker = (): PipelineWorker | undefined => {
     for (const [worker, timer] of idle) {
       clearTimeout(timer);
@@ -76,51 +102,94 @@ export function createWorkerPool({ size, idleMilliseconds, ...limits }: PoolOpti
     return worker;
   };
   const release = (worker: PipelineWorker) => {
-    if (closed || !worker.isAlive() || workers.size > sizeNow()) retire(worker);
-    else idle.set(worker, setTimeout(retire, idleMilliseconds, worker).unref());
+    const isKept = !closed && worker.isAlive() && !worker.hasYielded() && workers.size <= sizeNow();
+    if (isKept) idle.set(worker, setTimeout(retire, idleMilliseconds, worker).unref());
+    else retire(worker);
     startNext();
   };
+  const makeRoom = () => {
+    if (isPreempting || !waiting.isHeldUp) return;
+    const held = [...running.values()].find(({ task, isLong }) => isLong && !task.isPreempted);
+    if (held === undefined) return;
+    isPreempting = true;
+    held.task.isPreempted = true;
+    held.worker.kill(new Preempted('others waited for the program that reads it'));
+  };
+  const yieldLong = () => {
+    if (!yields || !waiting.hasQuick) return;
+    for (const { worker, isLong } of running.values()) if (isLong) worker.yield();
+  };
   const startNext = () => {
+    yieldLong();
     if (closed || waiting.size === 0) return;
     const worker = takeWorker();
-    if (worker === undefined) return;
+    if (worker === undefined) {
+      if (yields) makeRoom();
+      return;
+    }
     const next = waiting.take();
-    next?.item.start(worker, next.end);
+    if (next === undefined) idle.set(worker, setTimeout(retire, idleMilliseconds, worker).unref());
+    else start(next, worker);
+  };
+  const start = ({ item: task, end, markSlow }: Taken<Task>, worker: PipelineWorker) => {
+    const entry: Running = { task, worker, isLong: false };
+    running.set(task, entry);
+    const started = performance.now();
+    const onLong = () => {
+      entry.isLong = true;
+      if (!yields) return;
+      markSlow();
+      startNext();
+    };
+    const outcome = task.run(worker, onLong).finally(() => {
+      running.delete(task);
+      if (task.isPreempted) isPreempting = false;
+      end(performance.now() - started);
+    });
+    const isBegunAgain = (error: unknown) =>
+      !closed && !task.sendsParts && error instanceof Preempted;
+    void outcome
+      .then(() => false, isBegunAgain)
+      .then((isAgain) => {
+        if (isAgain) waiting.add(task.owner, task, { isSlow: true });
+        else task.settle(outcome);
+        release(worker);
+      });
   };
 
   return {
-    run: (name, input, options) =>
+    run: (name, input, { signal, ...options }) =>
       new Promise((resolve, reject) => {
-        if (closed) {
-          reject(new PoolClosed('The server is stopping'));
-          return;
-        }
+        if (closed) throw stopping();
+        if (signal?.aborted === true) throw new TaskAborted();
         const { owner = NOBODY, isSlow = false } = options;
-        const task: Waiting = {
-          start: (worker, end) => {
-            const started = performance.now();
-            options.onStart?.();
-            worker
-              .run(name, input, options as TaskOptions<unknown>)
-              .finally(() => {
-                end(performance.now() - started);
-                release(worker);
-              })
-              .then(
-                (output) => resolve(output as Tasks[typeof name]['output']),
-                (error: unknown) => {
-                  reject(closed ? new PoolClosed('The server is stopping') : (error as Error));
-                },
-              );
-          },
-          reject,
+        const abort = () => {
+          if (waiting.remove(task)) reject(new TaskAborted());
+          else running.get(task)?.worker.kill(new TaskAborted());
         };
+        const task: Task = {
+          run: (worker, onLong) => {
+            options.onStart?.();
+            return worker.run(name, input, { ...(options as TaskOptions<unknown>), onLong });
+          },
+          settle: (outcome) => {
+            signal?.removeEventListener('abort', abort);
+            outcome.then(
+              (output) => resolve(output as Tasks[typeof name]['output']),
+              (error: unknown) => reject(closed ? stopping() : (error as Error)),
+            );
+          },
+          owner,
+          sendsParts: options.onPart !== undefined,
+          isPreempted: false,
+        };
+        signal?.addEventListener('abort', abort);
         waiting.add(owner, task, { isSlow });
         startNext();
       }),
     close: () => {
       closed = true;
-      for (const { reject } of waiting.clear()) reject(new PoolClosed('The server is stopping'));
+      for (const { settle } of waiting.clear()) settle(Promise.reject(stopping()));
       for (const worker of workers) retire(worker);
     },
   };

@@ -20,10 +20,13 @@ export class ByteCache<Value> {
     this.delete(key);
     this.#entries.set(key, { value, bytes });
     this.bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.bytes <= this.#limit) return;
-      this.delete(oldest);
-    }
+    while (this.bytes > this.#limit) this.dropOldest();
+  }
+
+  /** Drops the value that was not used for the longest time. */
+  dropOldest(): void {
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.delete(oldest);
   }
 
   delete(key: string): void {

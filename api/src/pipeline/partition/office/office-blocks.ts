@@ -104,7 +104,8 @@ function addListItem(
 }
 
 function push(blocks: Block[], block: Block, position: Position): void {
-  const text = block.text.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
+  // Each run of spaces is looked at once: without the first condition, from each of its characters.
+  const text = block.text.replace(/(?<![ \t])[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n');
   const trimmed = block.kind === 'list' ? text : text.trim();
   if (trimmed !== '') blocks.push({ ...block, text: trimmed, ...position });
 }

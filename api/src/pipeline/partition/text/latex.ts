@@ -74,5 +74,5 @@ function plainOf(text: string): string {
     .replace(/~/g, ' ')
     .replace(/(?<!\$)\\[a-zA-Z]+\*?(?:\[[^\]]*\])?\{([^{}$]*)\}/g, '$1')
     .replace(/(?<![\\\w}\]^_])\{([^{}$]*)\}/g, '$1')
-    .replace(/[ \t]+$/gm, '');
+    .replace(/(?<![ \t])[ \t]+$/gm, '');
 }

@@ -5,7 +5,7 @@ export function readPlainText(text: string): Block[] {
   return text
     .replace(/\r\n?/g, '\n')
     .split(/\n[^\S\n]*\n\s*?(?=\S|[^\S\n]+\S|$)/)
-    .map((paragraph) => paragraph.replace(/\s+$/, '').replace(/^\n+/, ''))
+    .map((paragraph) => paragraph.trimEnd().replace(/^\n+/, ''))
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => ({ kind: 'paragraph', text: paragraph }));
 }
