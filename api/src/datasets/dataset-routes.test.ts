@@ -183,7 +183,7 @@ describe('the documents of a dataset', () => {
 
   test('are an empty folder at first; a missing folder is not found', async () => {
     expect(await fixture.navigate()).toMatchObject({ breadcrumbs: [], items: [] });
-    for (const missing of ['nowhere', '/', 'a/', '%00', '..']) {
+    for (const missing of ['nowhere', '/', 'a/', '..']) {
       const { status } = await fixture.call('GET', path(`/navigate?path=${missing}`));
       expect([missing, status]).toEqual([missing, 404]);
     }
@@ -193,7 +193,6 @@ describe('the documents of a dataset', () => {
     'x',
     'bm8',
     'WzFd',
-    '%00',
     Buffer.from('["folder","a\\u0000","b"]').toString('base64url'),
   ])('are not listed by the cursor %s', async (cursor) => {
     const response = await fixture.call('GET', path(`/navigate?cursor=${cursor}`));
