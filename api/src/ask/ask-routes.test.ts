@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
 import type { AskEvent, AskRequest, SearchLog } from '@carrel/shared/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import {
+  partOf,
   sendEnd,
   sendParts,
   startChatService,
@@ -182,6 +183,37 @@ describe('an answer in progress', () => {
     }
     await reader?.cancel();
     await expect(service.closed).resolves.toBeUndefined();
+  });
+
+  test('S2: ends with a sentence once its reader is signed out', async () => {
+    const reader = await fixture.server.member(fixture.organizationId, 'Viewer');
+    let answering: ServerResponse | undefined;
+    respond = (response) => {
+      answering = response;
+      hang(response);
+    };
+    const response = await reader.call('POST', `/workspaces/${workspaceId}/ask`, {
+      organizationId: fixture.organizationId,
+      json: QUESTION,
+    });
+    let text = '';
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part;
+      if (answering === undefined || !text.includes('event: delta')) continue;
+      await fixture.server.database.query('DELETE FROM sessions WHERE account_id = $1', [
+        reader.accountId,
+      ]);
+      const later = performance.now() + 60_000;
+      vi.spyOn(performance, 'now').mockReturnValue(later);
+      answering.write(partOf(' [1], as is written.'));
+      sendEnd(answering);
+      answering = undefined;
+    }
+    vi.restoreAllMocks();
+    const events = eventsOf(text);
+    expect(events.map(([name]) => name)).toEqual(['passages', 'delta', 'failed']);
+    expect(textOf(events)).toBe('Two years');
+    expect(events.at(-1)?.[1]).toEqual({ message: 'Please sign in to continue.' });
   });
 
   test('is limited for an account, and free again after it', async () => {

@@ -12,7 +12,8 @@ export interface McpCall {
   callerId: string;
   /** Where searches and lists read. */
   reads: Reader;
-  scopes: readonly ApiKeyScope[];
+  /** What the caller may use now. */
+  scopes(): readonly ApiKeyScope[];
   /** The rights of the caller, which are read again before results are returned. */
   rights: Pick<StandingRights, 'require'>;
   /** Tells the counters of the server about a queue that was full. */

@@ -65,10 +65,8 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           noteProblem: ({ busy }) => {
             if (busy !== undefined) c.set('busy', busy);
           },
-          // They may be others once the body has arrived.
-          get scopes() {
-            return scopes;
-          },
+          // They may be others once the body has arrived, and after the tool's work.
+          scopes: () => scopes,
           signal: c.req.raw.signal,
           requestId: c.get('requestId'),
         }),

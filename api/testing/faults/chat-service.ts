@@ -21,11 +21,14 @@ export interface TestChatService {
 const chunk = (delta: object, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 
+/** Returns a part of a streamed answer's text. */
+export const partOf = (content: string) => chunk({ content });
+
 /** Begins a streamed answer, and sends parts of its text. */
 export function sendParts(response: ServerResponse, parts: readonly string[]): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
   response.write(chunk({ role: 'assistant', content: '' }));
-  for (const content of parts) response.write(chunk({ content }));
+  for (const content of parts) response.write(partOf(content));
 }
 
 /** Ends a streamed answer as services do. */

@@ -9,11 +9,17 @@ export interface AfterAuthentication {
   wrapDatabase: (database: Database) => Database;
   /** Runs once, after the next request has been authenticated. */
   next: (() => Promise<void>) | undefined;
+  /** How often a caller was found. */
+  found: number;
+  /** Runs before each statement of an organization. */
+  onRead: (() => Promise<void>) | undefined;
 }
 
 export function createAfterAuthentication(): AfterAuthentication {
   const hook: AfterAuthentication = {
     next: undefined,
+    found: 0,
+    onRead: undefined,
     wrapDatabase: (database) => ({
       ...database,
       queryOnce: async <Row>(
@@ -22,7 +28,10 @@ export function createAfterAuthentication(): AfterAuthentication {
         organizationId?: string,
       ) => {
         const rows = await database.queryOnce<Row>(sql, parameters, organizationId);
-        const run = CALLER.test(sql) ? hook.next : undefined;
+        const isCaller = CALLER.test(sql);
+        if (!isCaller && organizationId !== undefined) await hook.onRead?.();
+        if (isCaller) hook.found += 1;
+        const run = isCaller ? hook.next : undefined;
         if (run !== undefined) {
           hook.next = undefined;
           await run();

@@ -10,7 +10,7 @@ import {
   SCOPED,
   type RouteAccessFixture,
 } from './route-access.ts';
-import { MCP_ROW, PROGRAM_ROWS, type ProgramRow } from './rows/programs.ts';
+import { MCP_ROW, PROGRAM_ROWS, type ProgramRow } from './program-rows.ts';
 
 let fixture: RouteAccessFixture;
 /** Every call fails and changes nothing: one organization is enough. */
@@ -237,5 +237,41 @@ test.each(namedCalls(false))(
   async (_, start) => {
     const { expected, found } = await loseEach(start);
     expect(found).toEqual(expected);
+  },
+);
+
+/** Of a process at once; one more waits in its queue. */
+const RUNNING_SEARCHES = 8;
+
+test.each(
+  [...PROGRAM_ROWS.filter(({ route }) => /^POST \/(?:v1|retrieval)/.test(route)), MCP_ROW].map(
+    (row) => [row.route, row] as const,
+  ),
+)(
+  'S2: searches are refused whose key is revoked while they work, or wait in their queue: %s',
+  async (_, row) => {
+    const call = programCall(row, 'a key', () => keyOf(database(), ids, row.scope, true)).start();
+    const caller = await call.newCaller();
+    const released = Promise.withResolvers<void>();
+    authenticated.found = 0;
+    authenticated.onRead = () => released.promise;
+    const send = async () =>
+      fixture.server.app.request(call.path, {
+        method: call.method,
+        headers: { ...call.headers, ...caller.headers },
+        body: call.body ?? null,
+      });
+    const sent = Array.from({ length: RUNNING_SEARCHES + 1 }, send);
+    // Each finds its caller once more after its body.
+    await expect.poll(() => authenticated.found).toBe(2 * sent.length);
+    await caller.losses['the key is revoked']?.[1]();
+    const later = performance.now() + 60_000;
+    vi.spyOn(performance, 'now').mockReturnValue(later);
+    authenticated.onRead = undefined;
+    released.resolve();
+    for (const response of await Promise.all(sent)) {
+      expect(response.status).toBe(401);
+      await response.text();
+    }
   },
 );

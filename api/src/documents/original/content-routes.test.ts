@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
 import { buildZip } from '../../../testing/zips/build-zip.ts';
@@ -94,4 +94,36 @@ test('an original is gone once its dataset keeps none', async () => {
   await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { keep_originals: false });
   await expect.poll(async () => (await content('a.txt')).status, { timeout: 20_000 }).toBe(410);
   await expect.poll(() => readdir(directory()), { timeout: 20_000 }).not.toContain(id);
+});
+
+test('S2: a download ends once its reader is signed out', async () => {
+  const reader = await fixture.server.member(fixture.organizationId, 'Viewer');
+  const bytes = randomBytes(3_000_000);
+  const zip = buildZip([{ name: 'large.bin', content: bytes, method: 0 }]);
+  await fixture.upload(Uint8Array.from(zip), { purge_on_completion: false });
+  await fixture.waitUntilProcessed();
+  const [document] = await fixture.documents();
+  const response = await reader.call(
+    'GET',
+    `/datasets/${fixture.datasetId}/documents/${document?.id}/content`,
+    { organizationId: fixture.organizationId },
+  );
+  expect(response.status).toBe(200);
+  let received = 0;
+  const read = async () => {
+    for await (const part of response.body ?? []) {
+      if (received === 0) {
+        await fixture.server.database.query('DELETE FROM sessions WHERE account_id = $1', [
+          reader.accountId,
+        ]);
+        const later = performance.now() + 60_000;
+        vi.spyOn(performance, 'now').mockReturnValue(later);
+      }
+      received += part.byteLength;
+    }
+  };
+  await expect(read()).rejects.toThrow('Please sign in to continue.');
+  vi.restoreAllMocks();
+  expect(received).toBeGreaterThan(0);
+  expect(received).toBeLessThan(bytes.length);
 });

@@ -1,4 +1,5 @@
 import type { ApiContext } from '../api-context.ts';
+import { Problem } from '../problem.ts';
 import { rangeOf, type ByteRange } from './byte-range.ts';
 
 /** Up to this size the response is read, and with it its checksum compared, before it is sent. */
@@ -95,7 +96,8 @@ function streamOf(
         } else controller.enqueue(value);
       } catch (error) {
         close();
-        onError(error);
+        // Rights that were lost are no fault of the file.
+        if (!(error instanceof Problem)) onError(error);
         controller.error(error);
       }
     },

@@ -26,9 +26,10 @@ export async function toolResult(
   work: () => Promise<Record<string, unknown>>,
 ): Promise<CallToolResult> {
   try {
-    if (!call.scopes.includes(scope)) throw keyLacksScope(scope);
+    requireScope(call, scope);
     const structuredContent = await work();
     await call.rights.require(FRESH_MILLISECONDS);
+    requireScope(call, scope);
     return {
       content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
       structuredContent,
@@ -40,6 +41,10 @@ export async function toolResult(
     }
     return { content: [{ type: 'text', text: sentenceOf(error) }], isError: true };
   }
+}
+
+function requireScope(call: McpCall, scope: ApiKeyScope): void {
+  if (!call.scopes().includes(scope)) throw keyLacksScope(scope);
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '@carrel/shared/contract';
 
-import type { SeededIds } from '../access-row.ts';
+import type { SeededIds } from './access-row.ts';
 
 /** A route that programs call at an address of its protocol, and a request to it. */
 export interface ProgramRow {
