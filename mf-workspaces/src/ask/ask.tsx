@@ -1,4 +1,4 @@
-import { ASK_QUERY_MAX } from '@carrel/shared/contract';
+import { ASK_QUERY_MAX, isStorable, NOT_STORABLE } from '@carrel/shared/contract';
 import { Box, Button, Flex, TextAreaField, VisuallyHidden } from '@carrel/shared/ui';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -100,6 +100,7 @@ export function Ask({ workspaceId }: { workspaceId: string }) {
 
 function faultOf(question: string): string {
   if (question === '') return 'Question is required';
+  if (!isStorable(question)) return NOT_STORABLE;
   return question.length > ASK_QUERY_MAX
     ? `Question must be at most ${ASK_QUERY_MAX} characters`
     : '';

@@ -157,7 +157,8 @@ describe('a question', () => {
   test.each([
     ['{ }', 'Question is required'],
     ['x'.repeat(2001), 'Question must be at most 2000 characters'],
-  ])('is needed, and not too long', async (text, message) => {
+    ['half%00', 'The text contains a character that cannot be stored'],
+  ])('is needed, not too long, and a text', async (text, message) => {
     renderScreen(<WorkspaceAskPage />, {
       path: `/workspaces/${WORKSPACE.id}/ask?q=${text.replaceAll(/[{}]/gu, '')}`,
       route: '/workspaces/:workspaceId?/ask',
