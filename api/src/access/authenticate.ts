@@ -45,7 +45,9 @@ async function requireSession(
   if (session === undefined) throw notSignedIn();
   const account = { id: session.accountId, sessionId: session.id };
   c.set('account', account);
-  c.set('transaction', (work) => confirmed(c, asAccount(database, account, work)));
+  c.set('transaction', (work) =>
+    confirmed(c, work, (ending) => asAccount(database, account, ending)),
+  );
   return session;
 }
 
@@ -185,9 +187,8 @@ function memberOf(
     check(role);
     c.set('organization', { id, role });
     c.set('tenant', (work, before) =>
-      confirmed(
-        c,
-        asMember(database, { ...c.get('account'), anySession }, id, check, work, before),
+      confirmed(c, work, (ending) =>
+        asMember(database, { ...c.get('account'), anySession }, id, check, ending, before),
       ),
     );
   }

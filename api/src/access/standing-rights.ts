@@ -1,4 +1,5 @@
 import type { ApiContext, StandingRights } from '../http/api-context.ts';
+import { beforeCommit } from '../http/requests/running-requests.ts';
 
 /** Rights that were read longer ago are read again before the response. */
 export const FRESH_MILLISECONDS = 50;
@@ -58,9 +59,21 @@ export async function withRights<Result extends Response | undefined>(
   return response;
 }
 
-/** Returns what a transaction returns in which the caller's rights were checked. */
-export async function confirmed<T>(c: ApiContext, transaction: Promise<T>): Promise<T> {
-  const result = await transaction;
+/**
+ * Returns what a transaction returns in which the caller's rights are checked. It is rolled back if the request was
+ * refused meanwhile, as the server stops.
+ */
+export async function confirmed<T, Given extends unknown[]>(
+  c: ApiContext,
+  work: (...given: Given) => Promise<T>,
+  transaction: (work: (...given: Given) => Promise<T>) => Promise<T>,
+): Promise<T> {
+  const response = isRead(c) ? undefined : c.env?.outgoing;
+  const result = await transaction(async (...given) => {
+    const done = await work(...given);
+    if (response !== undefined) beforeCommit(response);
+    return done;
+  });
   c.get('rights').confirm();
   return result;
 }

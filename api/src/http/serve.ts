@@ -7,7 +7,7 @@ import { getRequestListener, type ServerType } from '@hono/node-server';
 
 import type { Log } from '../log.ts';
 import { closeAfter, closeIfBodyIsUnread } from './bodies/unread-body.ts';
-import { RunningRequests } from './running-requests.ts';
+import { RunningRequests } from './requests/running-requests.ts';
 
 type Refusal = readonly [status: string, message: string];
 
@@ -142,7 +142,7 @@ export function drainOnSignal(server: ServerType, services: DrainableServices, l
       process.exit(0);
     }, DRAIN_MILLISECONDS);
     deadline.unref();
-    const late = setTimeout(() => requestsOf.get(server)?.refuseRunning(), FINISH_MILLISECONDS);
+    const late = setTimeout(() => refuseRunning(server), FINISH_MILLISECONDS);
     late.unref();
     try {
       services.drain();
@@ -178,6 +178,11 @@ async function allAccepted(server: ServerType): Promise<void> {
     turned = now;
   }
   server.off('connection', onConnection);
+}
+
+/** Responds 503 to the requests of a server that have no response yet and commit nothing. */
+export function refuseRunning(server: ServerType): void {
+  requestsOf.get(server)?.refuseRunning();
 }
 
 /**

@@ -14,7 +14,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   fixture = await first.withNewDataset();
 });
-afterAll(() => first.close());
+let closing: Promise<void> | undefined;
+const close = () => (closing ??= first.close());
+afterAll(() => close());
 
 interface Received {
   id: number;
@@ -221,4 +223,20 @@ describe('the events of a dataset', () => {
     expect((await viewer.call('GET', path)).status).toBe(429);
     await Promise.all(listeners.map((listener) => listener.close()));
   });
+});
+
+// The last test: the fixture is closed in it.
+test('D7: a server that stops says after which random time its readers come back', async () => {
+  const response = await fixture.owner.call(
+    'GET',
+    `/datasets/${fixture.datasetId}/events?organization_id=${fixture.organizationId}`,
+  );
+  let text = '';
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    if (text === '') void close();
+    text += part;
+  }
+  const [, milliseconds] = /\n\nretry: (\d+)\n\n$/.exec(text) ?? [];
+  expect(Number(milliseconds)).toBeGreaterThanOrEqual(1000);
+  expect(Number(milliseconds)).toBeLessThan(4000);
 });

@@ -105,7 +105,9 @@ class KeyCallers {
     c.set('key', { id, name, places: { datasetIds, workspaceIds } });
     c.set('organization', { id: organizationId, role: use.role });
     c.set('tenant', (work, before) =>
-      confirmed(c, asKey(this.#database, key, use.role, use.check, work, before)),
+      confirmed(c, work, (ending) =>
+        asKey(this.#database, key, use.role, use.check, ending, before),
+      ),
     );
     if (!key.isRecorded) await this.#record(c, key, clientNetwork(clientAddress(c)));
     return key.scopes;

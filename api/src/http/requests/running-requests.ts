@@ -1,9 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+import { Problem } from '../problem.ts';
+
 /** What a client is told that should send its request to the next process. */
 const RETRY_AFTER_SECONDS = 5;
 const STOPPING = 'The server is restarting. Please try again in a moment.';
+
+/** Responses that got 503 while their handlers ran. */
+const refused = new WeakSet<object>();
+/** Responses of requests whose changes are committed, or about to be. */
+const committing = new WeakSet<object>();
+
+/**
+ * Tells that a transaction of a request is about to commit. From now on the request gets the response of its handler.
+ * @throws {Problem} 503 if it got another one already: what it said did not happen.
+ */
+export function beforeCommit(response: object): void {
+  if (refused.has(response)) {
+    throw new Problem(503, STOPPING, {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      isExpected: true,
+    });
+  }
+  committing.add(response);
+}
 
 /** The requests that a server responds to, and what becomes of them and of further ones when it stops. */
 export class RunningRequests {
@@ -48,10 +69,11 @@ export class RunningRequests {
     });
   }
 
-  /** Responds 503 to the requests that have no response yet, whatever their handlers do. */
+  /** Responds 503 to the requests that have no response yet, whatever their handlers do, unless they commit. */
   refuseRunning(): void {
     for (const response of this.#running) {
-      if (response.headersSent) continue;
+      if (response.headersSent || committing.has(response)) continue;
+      refused.add(response);
       this.#refuse(response);
       // The handler may still respond.
       response.writeHead = () => response;
