@@ -243,6 +243,37 @@ test.each(namedCalls(false))(
 /** Of a process at once; one more waits in its queue. */
 const RUNNING_SEARCHES = 8;
 
+/** Sends searches, and loses a right of their caller once each has been read and waits, or works. */
+async function searchWhile(row: ProgramRow, count: number, loss: string) {
+  const call = programCall(row, 'a key', () => keyOf(database(), ids, row.scope, true)).start();
+  const caller = await call.newCaller();
+  const released = Promise.withResolvers<void>();
+  authenticated.found = 0;
+  authenticated.onRead = () => released.promise;
+  const send = async () =>
+    fixture.server.app.request(call.path, {
+      method: call.method,
+      headers: { ...call.headers, ...caller.headers },
+      body: call.body ?? null,
+    });
+  const sent = Array.from({ length: count }, send);
+  // Each finds its caller once more after its body.
+  await expect.poll(() => authenticated.found).toBe(2 * count);
+  await caller.losses[loss]?.[1]();
+  const later = performance.now() + 60_000;
+  vi.spyOn(performance, 'now').mockReturnValue(later);
+  authenticated.onRead = undefined;
+  released.resolve();
+  const responses = await Promise.all(sent);
+  return Promise.all(responses.map(async (each) => [each.status, await each.text()] as const));
+}
+
+test('S2: a tool says which scope its key lost while it worked', async () => {
+  const [response] = await searchWhile(MCP_ROW, 1, 'the key loses its scope');
+  expect(response).toEqual([200, expect.stringContaining('This API key lacks the scope search.')]);
+  expect(response?.[1]).toContain('"isError":true');
+});
+
 test.each(
   [...PROGRAM_ROWS.filter(({ route }) => /^POST \/(?:v1|retrieval)/.test(route)), MCP_ROW].map(
     (row) => [row.route, row] as const,
@@ -250,28 +281,7 @@ test.each(
 )(
   'S2: searches are refused whose key is revoked while they work, or wait in their queue: %s',
   async (_, row) => {
-    const call = programCall(row, 'a key', () => keyOf(database(), ids, row.scope, true)).start();
-    const caller = await call.newCaller();
-    const released = Promise.withResolvers<void>();
-    authenticated.found = 0;
-    authenticated.onRead = () => released.promise;
-    const send = async () =>
-      fixture.server.app.request(call.path, {
-        method: call.method,
-        headers: { ...call.headers, ...caller.headers },
-        body: call.body ?? null,
-      });
-    const sent = Array.from({ length: RUNNING_SEARCHES + 1 }, send);
-    // Each finds its caller once more after its body.
-    await expect.poll(() => authenticated.found).toBe(2 * sent.length);
-    await caller.losses['the key is revoked']?.[1]();
-    const later = performance.now() + 60_000;
-    vi.spyOn(performance, 'now').mockReturnValue(later);
-    authenticated.onRead = undefined;
-    released.resolve();
-    for (const response of await Promise.all(sent)) {
-      expect(response.status).toBe(401);
-      await response.text();
-    }
+    const responses = await searchWhile(row, RUNNING_SEARCHES + 1, 'the key is revoked');
+    expect(responses.map(([status]) => status)).toEqual(responses.map(() => 401));
   },
 );
