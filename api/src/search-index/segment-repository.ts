@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { MergedSegment } from './segments/merge-segments.ts';
+import { IS_LEGACY_HEADER, IS_LEGACY_PART } from './segments/term-format.ts';
 
 export interface StoredPart {
   documentId: string;
@@ -12,6 +13,8 @@ export interface StoredSegment {
   documents: number;
   chunks: number;
   bytes: number;
+  /** Whether an earlier version wrote it: it is searched, but not merged with others. */
+  isLegacy: boolean;
 }
 
 /** What one merge replaces. */
@@ -30,7 +33,8 @@ const DOCUMENTS_AT_ONCE = 5000;
  * it stays until then, while the attempt that wrote it has the document.
  */
 const FOLDABLE_PARTS = `parts AS MATERIALIZED (
-    SELECT document_id, attempt FROM search_parts WHERE organization_id = $1 AND dataset_id = $2
+    SELECT document_id, attempt FROM search_parts
+    WHERE organization_id = $1 AND dataset_id = $2 AND NOT ${IS_LEGACY_PART}
   ), foldable AS MATERIALIZED (
     SELECT p.document_id, p.attempt FROM parts p
     JOIN documents d ON d.organization_id = $1 AND d.id = p.document_id
@@ -40,6 +44,17 @@ const FOLDABLE_PARTS = `parts AS MATERIALIZED (
 
 /** Another merge replaced the same rows first. */
 class MergedByAnother extends Error {}
+
+/** Lists the datasets that have an index of an earlier version, or a part of one. */
+export const listLegacyIndexes = (
+  database: Database,
+): Promise<{ organizationId: string; datasetId: string }[]> =>
+  database.query(
+    `SELECT organization_id AS "organizationId", dataset_id AS "datasetId" FROM search_segments
+     WHERE ready AND ${IS_LEGACY_HEADER}
+     UNION
+     SELECT organization_id, dataset_id FROM search_parts WHERE ${IS_LEGACY_PART}`,
+  );
 
 /** Reads and replaces the parts and segments of a dataset. */
 export function segmentsOf(database: Database, organizationId: string, datasetId: string) {
@@ -63,7 +78,7 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
 
     listSegments: () =>
       query<StoredSegment>(
-        `SELECT id, documents, chunks, bytes FROM search_segments
+        `SELECT id, documents, chunks, bytes, ${IS_LEGACY_HEADER} AS "isLegacy" FROM search_segments
          WHERE organization_id = $1 AND dataset_id = $2 AND ready ORDER BY chunks, id`,
         datasetId,
       ),
@@ -121,6 +136,17 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
       }
       return { header: segment.header, blocks };
     },
+
+    readHeader: async (id: string) => {
+      const [segment] = await query<{ header: Uint8Array }>(
+        'SELECT header FROM search_segments WHERE organization_id = $1 AND id = $2',
+        id,
+      );
+      return segment?.header;
+    },
+
+    remove: (id: string) =>
+      query('DELETE FROM search_segments WHERE organization_id = $1 AND id = $2', id),
 
     /** Writes a segment in small statements, and exchanges it for what it replaces; false where another merge was faster. */
     replace: async (id: string, merged: MergedSegment, replaced: Replaced): Promise<boolean> => {

@@ -117,7 +117,7 @@ describe('a filter', () => {
 
 describe('a search without results', () => {
   test.each([
-    ['no_words', 'the and of'],
+    ['no_words', '-engine'],
     ['no_words', '?!'],
     ['no_match', 'xylophone'],
   ])('says %s for "%s"', async (reason, query) => {

@@ -50,7 +50,7 @@ async function seedDocuments(
     chunks,
     part: indexChunks({
       chunks: chunks.map((text) => ({ text })),
-      name: path,
+      path,
       language: 'english',
     }),
   }));

@@ -22,6 +22,14 @@ export const SEARCH_LANGUAGES = [
   'swedish',
   'tamil',
   'turkish',
+  'polish',
+  'czech',
+  'ukrainian',
+  'greek',
+  'hindi',
+  'persian',
+  'hebrew',
+  'catalan',
 ] as const;
 
 export type SearchLanguage = (typeof SEARCH_LANGUAGES)[number];

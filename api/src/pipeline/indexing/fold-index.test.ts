@@ -188,6 +188,7 @@ const segment = (id: string, chunks: number, documents = chunks) => ({
   chunks,
   documents,
   bytes: chunks * 200,
+  isLegacy: false,
 });
 const ids = (group: readonly { id: string }[]) => group.map(({ id }) => id);
 

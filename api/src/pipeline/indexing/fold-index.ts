@@ -41,6 +41,7 @@ export async function foldIndex(
     if (!isFolded) return true;
     if (slice?.isOver() === true) return false;
   }
+  await removeLegacy(segments);
   for (;;) {
     if (folding.isStopping()) return true;
     const state = await segments.state();
@@ -53,6 +54,20 @@ export async function foldIndex(
 }
 
 type Segments = ReturnType<typeof segmentsOf>;
+
+/** Removes segments of an earlier version once each of their documents has another index, or is gone. */
+async function removeLegacy(segments: Segments): Promise<void> {
+  for (const { id, isLegacy } of await segments.listSegments()) {
+    const header = isLegacy ? await segments.readHeader(id) : undefined;
+    if (header === undefined) continue;
+    const entries = entriesOf(header);
+    const obsolete = await segments.findObsolete(entries);
+    if (obsolete.length === entries.length) await segments.remove(id);
+  }
+}
+
+const entriesOf = (header: Uint8Array) =>
+  decodeHeader(header).documents.map(({ id: documentId, attempt }) => ({ documentId, attempt }));
 
 async function foldParts(folding: Folding, segments: Segments, owner: string): Promise<boolean> {
   const parts = await segments.readParts(PARTS_MAX, PARTS_BYTES_MAX);
@@ -70,7 +85,7 @@ export function groupToMerge(
   segments: readonly StoredSegment[],
   searchableDocuments: number,
 ): StoredSegment[] {
-  const small = segments.filter(({ bytes }) => bytes < MERGED_BYTES_MAX / 2);
+  const small = segments.filter(({ bytes, isLegacy }) => !isLegacy && bytes < MERGED_BYTES_MAX / 2);
   const documents = small.reduce((sum, segment) => sum + segment.documents, 0);
   if (documents > OBSOLETE_FACTOR * searchableDocuments + PARTS_FEW) return withinBytes(small);
   const byClass = Map.groupBy(small, ({ chunks }) =>
@@ -100,9 +115,7 @@ async function mergeGroup(
     if (segment === undefined) return false;
     inputs.push(segment);
   }
-  const entries = inputs.flatMap(({ header }) =>
-    decodeHeader(header).documents.map(({ id: documentId, attempt }) => ({ documentId, attempt })),
-  );
+  const entries = inputs.flatMap(({ header }) => entriesOf(header));
   const obsolete = await segments.findObsolete(entries);
   const merged = await folding.workers.run(
     'mergeSegments',

@@ -7,22 +7,31 @@ import type { Chunk } from '../chunking/chunk-document.ts';
 /** The chunks of a document, and what is known of it. */
 export interface IndexChunksInput {
   chunks: readonly Pick<Chunk, 'text' | 'rendered' | 'headings'>[];
-  name: string;
+  /** With its folders. */
+  path: string;
   /** Undefined to detect it. */
   language: SearchLanguage | undefined;
 }
 
+/** Of a text that is too short to tell. Languages matter to the forms of a query's words alone. */
+const DEFAULT_LANGUAGE: SearchLanguage = 'english';
 /** Characters from which a language is detected. */
 const SAMPLE = 4000;
 
 /** Returns the index of a document's words. A chunk is also found by its document's name and its headings. */
-export function indexChunks({ chunks, name, language }: IndexChunksInput): Uint8Array {
-  const title = name.replace(/\.[^.]*$/, '');
+export function indexChunks({ chunks, path, language }: IndexChunksInput): Uint8Array {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const title = chunks[0]?.headings?.[0];
   const texts = chunks.map(({ text, rendered, headings = [] }) => ({
     text: rendered ?? text,
-    context: [title, ...headings].join('\n'),
+    context: headings.join('\n'),
   }));
-  return buildPart(texts, language ?? detectLanguage(sampleOf(chunks)));
+  const document = {
+    chunks: texts,
+    names: [name, ...(title === undefined ? [] : [title])],
+    folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))),
+  };
+  return buildPart(document, language ?? detectLanguage(sampleOf(chunks)) ?? DEFAULT_LANGUAGE);
 }
 
 function sampleOf(chunks: IndexChunksInput['chunks']): string {

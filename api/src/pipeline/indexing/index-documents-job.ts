@@ -7,6 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { withContentWriter, writeContents } from '../../database/distributed/write-contents.ts';
 import { defineOrganizationJob, type Slice } from '../../jobs/organization-job.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import { listLegacyIndexes } from '../../search-index/segment-repository.ts';
 import type { IndexChunksInput } from './index-chunks.ts';
 import type { PipelineContext, PipelineJobContext } from '../pipeline-context.ts';
 import { heldDocuments, noteOnDocuments } from '../document-writes/write-documents.ts';
@@ -21,7 +22,7 @@ type Indexing = Pick<PipelineContext, 'database' | 'workers' | 'folds' | 'isStop
 
 /**
  * Indexes documents from their stored chunks: those that were processed before there was an index, or all
- * of a dataset whose language has changed.
+ * of a dataset whose language has changed, or whose index is of an earlier version.
  */
 export const indexDocumentsJob = defineOrganizationJob({
   name: 'index-documents',
@@ -38,13 +39,18 @@ export const indexDocumentsJob = defineOrganizationJob({
   },
 });
 
-/** Sends a job for each organization that has documents without an index. */
+/**
+ * Sends a job for each organization that has documents without an index, and for each dataset with an index of an
+ * earlier version. That index is searched until the new one is complete.
+ */
 export async function resumeIndexing(database: Database, queue: Queue): Promise<void> {
   const waiting = await database.query<{ organizationId: string }>(
     `SELECT DISTINCT organization_id AS "organizationId" FROM documents
      WHERE chunk_attempt IS NULL AND status IN ('chunked', 'embedded', 'embedding_error')`,
   );
   for (const payload of waiting) await indexDocumentsJob.send(queue, payload);
+  for (const payload of await listLegacyIndexes(database))
+    await indexDocumentsJob.send(queue, payload);
 }
 
 interface Work {
@@ -56,7 +62,7 @@ interface Work {
 interface Unindexed {
   id: string;
   datasetId: string;
-  name: string;
+  path: string;
   status: string;
   chunkAttempt: string | null;
   language: SearchLanguage | null;
@@ -71,7 +77,7 @@ async function indexDocuments(
   const { database } = indexing;
   for (;;) {
     const documents = await database.queryOnce<Unindexed>(
-      `SELECT d.id, d.dataset_id AS "datasetId", d.name, d.status, d.chunk_attempt AS "chunkAttempt", s.language
+      `SELECT d.id, d.dataset_id AS "datasetId", d.path, d.status, d.chunk_attempt AS "chunkAttempt", s.language
        FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
        WHERE d.organization_id = $1 AND d.id > $2 AND d.status = ANY ($3::text[])
          AND CASE WHEN $4::uuid IS NULL THEN d.chunk_attempt IS NULL ELSE d.dataset_id = $4 END
@@ -81,7 +87,10 @@ async function indexDocuments(
     );
     for (const document of documents) await indexDocument(indexing, organizationId, document);
     const last = documents.at(-1);
-    if (last === undefined) return undefined;
+    if (last === undefined) {
+      if (datasetId !== undefined) indexing.folds.schedule(organizationId, datasetId);
+      return undefined;
+    }
     after = last.id;
     if (slice.isOver() || indexing.isStopping()) return after;
   }
@@ -90,7 +99,7 @@ async function indexDocuments(
 async function indexDocument(
   { database, workers, folds }: Indexing,
   organizationId: string,
-  { id, datasetId, name, chunkAttempt, language }: Unindexed,
+  { id, datasetId, path, chunkAttempt, language }: Unindexed,
 ): Promise<void> {
   const chunks = await database.queryOnce<ChunkRow>(
     `SELECT text, rendered, headings FROM chunks WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
@@ -99,7 +108,7 @@ async function indexDocument(
   );
   const part = await workers.run(
     'indexChunks',
-    { chunks: chunks.map(withoutNull), name, language: language ?? undefined },
+    { chunks: chunks.map(withoutNull), path, language: language ?? undefined },
     { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner: { id: organizationId } },
   );
   // Nothing where the document was changed meanwhile: its processing indexes it.

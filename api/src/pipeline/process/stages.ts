@@ -92,11 +92,11 @@ export async function indexed(
   document: ClaimedDocument,
   chunks: readonly Chunk[],
 ): Promise<Uint8Array> {
-  const { name, language } = document;
+  const { path, language } = document;
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'indexChunks',
-      { chunks, name, language },
+      { chunks, path, language },
       optionsOf(processing, document),
     ),
   );

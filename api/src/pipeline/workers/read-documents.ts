@@ -44,7 +44,7 @@ async function read(
     partitioned = performance.now();
     const metadata = shownMetadata(read, edited);
     const chunks = chunkDocument({ ...chunking, blocks, document: { name, path, metadata } });
-    const part = indexChunks({ chunks, name, language });
+    const part = indexChunks({ chunks, path, language });
     return { end: 'chunked', chunks, part, metadata: read, took: took() };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;

@@ -19,38 +19,133 @@ import { stopwords as tamil } from '@orama/stopwords/tamil';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import type { SearchLanguage } from '@carrel/shared/contract';
 import snowball, { type Stemmer } from 'snowball-stemmers';
+import others from 'stopwords-iso/stopwords-iso.json' with { type: 'json' };
 
-/** Words that say nothing about a text, by language. */
+import { foldWord } from './fold-word.ts';
+import { LIGHT_STEMS } from './light-stems.ts';
+
+const folded = (words: readonly string[]): ReadonlySet<string> =>
+  new Set(words.map((word) => foldWord(word).replaceAll("'", '')));
+
+/** Words that say nothing about a text, by language, folded and without apostrophes. */
 export const STOP_WORDS: Readonly<Record<SearchLanguage, ReadonlySet<string>>> = {
-  arabic: new Set(arabic),
-  armenian: new Set(armenian),
-  danish: new Set(danish),
-  dutch: new Set(dutch),
-  english: new Set(english),
-  finnish: new Set(finnish),
-  french: new Set(french),
-  german: new Set(german),
-  hungarian: new Set(hungarian),
-  irish: new Set(irish),
-  italian: new Set(italian),
-  norwegian: new Set(norwegian),
-  portuguese: new Set(portuguese),
-  romanian: new Set(romanian),
-  russian: new Set(russian),
-  spanish: new Set(spanish),
-  swedish: new Set(swedish),
-  tamil: new Set(tamil),
-  turkish: new Set(turkish),
+  arabic: folded(arabic),
+  armenian: folded(armenian),
+  danish: folded(danish),
+  dutch: folded(dutch),
+  english: folded([...english, 'a']),
+  finnish: folded(finnish),
+  french: folded(french),
+  german: folded(german),
+  hungarian: folded(hungarian),
+  irish: folded(irish),
+  italian: folded(italian),
+  norwegian: folded(norwegian),
+  portuguese: folded(portuguese),
+  romanian: folded(romanian),
+  russian: folded(russian),
+  spanish: folded(spanish),
+  swedish: folded(swedish),
+  tamil: folded(tamil),
+  turkish: folded(turkish),
+  polish: folded(others.pl),
+  czech: folded(others.cs),
+  ukrainian: folded(others.uk),
+  greek: folded(others.el),
+  hindi: folded(others.hi),
+  persian: folded(others.fa),
+  hebrew: folded(others.he),
+  catalan: folded(others.ca),
 };
 
-const stemmers = new Map<SearchLanguage, Stemmer>();
+const anyStopWord = new Set<string>();
+for (const words of Object.values(STOP_WORDS)) for (const word of words) anyStopWord.add(word);
 
-/** Returns the stem of a word in lower case, by the Snowball algorithm of the language. */
+/** Returns whether a folded word says nothing in some language. */
+export const isStopWordSomewhere = (word: string): boolean => anyStopWord.has(word);
+
+/** Languages by the script of a word; words of other scripts have no stems. */
+const BY_SCRIPT: readonly [RegExp, readonly SearchLanguage[]][] = [
+  [
+    /^[a-z\p{Script=Latin}]/u,
+    [
+      'danish',
+      'dutch',
+      'english',
+      'finnish',
+      'french',
+      'german',
+      'hungarian',
+      'irish',
+      'italian',
+      'norwegian',
+      'portuguese',
+      'romanian',
+      'spanish',
+      'swedish',
+      'turkish',
+      'polish',
+      'czech',
+      'catalan',
+    ],
+  ],
+  [/^\p{Script=Cyrillic}/u, ['russian', 'ukrainian']],
+  [/^\p{Script=Arabic}/u, ['arabic', 'persian']],
+  [/^\p{Script=Greek}/u, ['greek']],
+  [/^\p{Script=Hebrew}/u, ['hebrew']],
+  [/^\p{Script=Devanagari}/u, ['hindi']],
+  [/^\p{Script=Tamil}/u, ['tamil']],
+  [/^\p{Script=Armenian}/u, ['armenian']],
+];
+
+/** Returns the languages that a word may be of, by its script. */
+export const languagesOfScript = (word: string): readonly SearchLanguage[] =>
+  BY_SCRIPT.find(([script]) => script.test(word))?.[1] ?? [];
+
+/** Languages that write compounds as one word. */
+export const COMPOUNDING: ReadonlySet<SearchLanguage> = new Set([
+  'danish',
+  'dutch',
+  'finnish',
+  'german',
+  'hungarian',
+  'norwegian',
+  'swedish',
+]);
+
+const stemmers = new Map<SearchLanguage, (word: string) => string>();
+/** Stems that are remembered for a language: texts repeat their words. */
+const CACHED_MAX = 100_000;
+const cached = new Map<SearchLanguage, Map<string, string>>();
+
+/** Returns the stem of a folded word. */
 export function stem(word: string, language: SearchLanguage): string {
+  let stems = cached.get(language);
+  if (stems === undefined || stems.size >= CACHED_MAX) {
+    stems = new Map();
+    cached.set(language, stems);
+  }
+  let found = stems.get(word);
+  if (found === undefined) {
+    found = foldWord(stemmerOf(language)(word));
+    stems.set(word, found);
+  }
+  return found;
+}
+
+function stemmerOf(language: SearchLanguage): (word: string) => string {
   let stemmer = stemmers.get(language);
   if (stemmer === undefined) {
-    stemmer = snowball.newStemmer(language);
+    stemmer = isLight(language) ? LIGHT_STEMS[language] : snowballOf(language);
     stemmers.set(language, stemmer);
   }
-  return stemmer.stem(word);
+  return stemmer;
+}
+
+const isLight = (language: SearchLanguage): language is keyof typeof LIGHT_STEMS =>
+  language in LIGHT_STEMS;
+
+function snowballOf(language: SearchLanguage): (word: string) => string {
+  const stemmer: Stemmer = snowball.newStemmer(language);
+  return (word) => stemmer.stem(word);
 }

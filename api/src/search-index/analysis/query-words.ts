@@ -1,61 +1,180 @@
-import { SEARCH_LANGUAGES } from '@carrel/shared/contract';
+import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 
-import { EXACT, termsOf } from './terms.ts';
+import { likeliest } from './detect-language.ts';
+import { STOP_WORDS } from './languages.ts';
 import { tokensOf, type Token } from './tokens.ts';
+import { formsOf, type WordForms } from './word-forms.ts';
 
-/** A word of a query, and the terms of an index that stand for it. */
+/** A word of a query, and what stands for it in an index. */
 export interface QueryWord {
-  /** As it was typed, in lower case. */
+  /** Folded. */
   word: string;
   /** How often the query has it. */
   count: number;
-  terms: { term: string; weight: number }[];
+  /** How much it counts beside other words. */
+  weight: number;
   /** Whether it may be the beginning of a word that is still being typed. */
   isLast: boolean;
+  /** The same in another form: a number without marks, a word without its article. */
+  variants: readonly string[];
+  /** Undefined for a compound, which has no other forms. */
+  forms: WordForms | undefined;
+  /** The pairs of characters of a text without spaces, each of which counts for itself. */
+  grams: readonly string[];
+  /** The term of a word that only its capitals tell from a common one. */
+  capital: string | undefined;
+  /** The first of two words of the query that this one joins: they may be written as one. */
+  joins: string | undefined;
 }
 
-/** What a word adds when a chunk has it as it is written, not only its stem. */
-const EXACT_WEIGHT = 0.15;
-/** The same for a compound such as "AB-12/3": its parts count as well. */
-const COMPOUND_WEIGHT = 0.5;
 /** Words that a search looks for; a longer query is cut. */
 const WORDS_MAX = 100;
+/** A compound such as "AB-12/3" counts less than its parts, which count as well. */
+const WHOLE_WEIGHT = 0.5;
+/** Two words that may be written as one. */
+const JOINED_WEIGHT = 0.3;
+/** A stop word of a language that the query may not be in. */
+const DOUBTFUL_WEIGHT = 0.2;
+/** Stop words that tell the language of a query. */
+const EVIDENCE_MIN = 2;
+const VARIANT_MIN = 2;
 
-/**
- * Returns whether a token is the word "a", which the lists of stop words of some languages lack. Elsewhere
- * than at the beginning, "A" is a name, as in "vitamin A".
- */
-export const isArticle = (text: string, { start, end }: Pick<Token, 'start' | 'end'>): boolean =>
-  end - start === 1 && (text[start] === 'a' || (start === 0 && text[start] === 'A'));
+export const languagesOfBits = (bits: number): SearchLanguage[] =>
+  SEARCH_LANGUAGES.filter((_, index) => (bits & (2 ** index)) !== 0);
 
-/** Returns the words of a query that is asked in several languages, given as bits by their place in SEARCH_LANGUAGES. */
-export function queryWords(query: string, languages: number): QueryWord[] {
-  const asked = SEARCH_LANGUAGES.filter((_, index) => (languages & (1 << index)) !== 0);
+export interface QueryWords {
+  words: QueryWord[];
+  /** Whether the text has stop words and no others, which are looked for then. */
+  isStopWordsOnly: boolean;
+}
+
+export const bitsOfLanguages = (languages: readonly SearchLanguage[]): number =>
+  languages.reduce((bits, language) => bits | (2 ** SEARCH_LANGUAGES.indexOf(language)), 0);
+
+/** Returns the words of a text that is asked in several languages, without its stop words unless it has nothing else. */
+export function queryWords(text: string, asked: readonly SearchLanguage[]): QueryWords {
+  const tokens = [...tokensOf(text)];
+  const { weightOf, isStopWordsOnly } = stopWordsOf(tokens, asked);
   const words = new Map<string, QueryWord>();
-  for (const token of tokensOf(query)) {
-    if (isArticle(query, token)) continue;
-    const known = words.get(token.text);
-    const isLast = token.end === query.length && !token.isCompound;
-    if (known !== undefined) {
-      known.count += 1;
-      known.isLast ||= isLast;
-      continue;
+  for (const run of runsOf(tokens)) {
+    for (const word of wordsOfRun(run, asked, text.length)) {
+      const stop = weightOf(word.word);
+      // Only capitals tell "IT" from "it"; "HTTP" and "http" are one word.
+      const capital = stop < 1 || isStopWordsOnly ? word.capital : undefined;
+      const weight = word.weight * (capital === undefined ? stop : 1);
+      if (weight === 0) continue;
+      const known = words.get(word.word);
+      if (known === undefined) words.set(word.word, { ...word, weight, capital });
+      else
+        words.set(word.word, {
+          ...known,
+          count: known.count + 1,
+          isLast: known.isLast || word.isLast,
+        });
+      if (words.size === WORDS_MAX) return { words: [...words.values()], isStopWordsOnly };
     }
-    const weights = new Map<string, number>();
-    for (const language of asked) {
-      for (const term of termsOf(token, language)) {
-        const weight = token.isCompound
-          ? COMPOUND_WEIGHT
-          : term.startsWith(EXACT)
-            ? EXACT_WEIGHT
-            : 1;
-        weights.set(term, weight);
-      }
-    }
-    if (weights.size === 0) continue;
-    const terms = [...weights].map(([term, weight]) => ({ term, weight }));
-    words.set(token.text, { word: token.text, count: 1, terms, isLast });
-    if (words.size === WORDS_MAX) break;
   }
-  return [...words.values()];
+  return { words: [...words.values(), ...joinedWords(tokens, words)], isStopWordsOnly };
+}
+
+interface StopWords {
+  /** How much a word counts: nothing where it is a stop word of the query's language. */
+  weightOf: (word: string) => number;
+  isStopWordsOnly: boolean;
+}
+
+function stopWordsOf(tokens: readonly Token[], asked: readonly SearchLanguage[]): StopWords {
+  const words = tokens.flatMap(({ text, kind }) =>
+    kind === 'word' || kind === 'whole' ? [text] : [],
+  );
+  const language = likeliest(words, asked) ?? likeliest(words);
+  if (language === undefined) return { weightOf: () => 1, isStopWordsOnly: false };
+  const stops = STOP_WORDS[language];
+  const found = words.filter((word) => stops.has(word));
+  if (found.length === words.length) return { weightOf: () => 1, isStopWordsOnly: true };
+  const isSure = found.length >= EVIDENCE_MIN || asked.length <= 1 || language === 'english';
+  return {
+    weightOf: (word) => (stops.has(word) ? (isSure ? 0 : DOUBTFUL_WEIGHT) : 1),
+    isStopWordsOnly: false,
+  };
+}
+
+function* runsOf(tokens: readonly Token[]): Generator<Token[]> {
+  let run: Token[] = [];
+  for (const token of tokens) {
+    if (run[0] !== undefined && run[0].run !== token.run) {
+      yield run;
+      run = [];
+    }
+    run.push(token);
+  }
+  if (run.length > 0) yield run;
+}
+
+function wordsOfRun(
+  run: readonly Token[],
+  asked: readonly SearchLanguage[],
+  length: number,
+): QueryWord[] {
+  const grams = run.filter(({ kind }) => kind === 'gram');
+  const hasPlain = run.some(({ kind }) => kind === 'word');
+  if (grams.length > 0 && !hasPlain) return [gramWord(run, grams, length)];
+  const words: QueryWord[] = [];
+  for (const { text, end, kind } of run) {
+    const last = words.at(-1);
+    if (kind === 'word' || kind === 'whole') {
+      const isWhole = kind === 'whole';
+      words.push({
+        word: text,
+        count: 1,
+        weight: isWhole ? WHOLE_WEIGHT : 1,
+        isLast: end === length,
+        variants: [],
+        forms: isWhole ? undefined : formsOf(text, asked),
+        grams: [],
+        capital: undefined,
+        joins: undefined,
+      });
+    } else if (kind === 'variant' && last !== undefined && text.length >= VARIANT_MIN) {
+      last.variants = [...last.variants, text];
+    } else if (kind === 'capital' && last !== undefined) {
+      last.capital = text;
+    } else if (kind === 'gram' && last !== undefined) {
+      last.grams = [...last.grams, text];
+    }
+  }
+  return words;
+}
+
+/** The pairs of a text without spaces are one word to people; the last character alone is in its last pair. */
+function gramWord(run: readonly Token[], grams: readonly Token[], length: number): QueryWord {
+  const pairs = grams.length > 1 ? grams.slice(0, -1) : grams;
+  const word = grams.map(({ text }) => Array.from(text)[0] ?? '').join('');
+  const isSingle = grams.length === 1;
+  return {
+    word,
+    count: 1,
+    weight: 1,
+    isLast: isSingle || run.at(-1)?.end === length,
+    variants: [],
+    forms: undefined,
+    grams: pairs.map(({ text }) => text),
+    capital: undefined,
+    joins: undefined,
+  };
+}
+
+/** Two words that follow each other, as one: "health care" finds "healthcare". */
+function joinedWords(tokens: readonly Token[], words: ReadonlyMap<string, QueryWord>): QueryWord[] {
+  const plain = tokens.filter(({ kind }) => kind === 'word');
+  const forms: WordForms = { beginnings: [], tails: [], weightOf: () => 0 };
+  return plain.flatMap((token, index) => {
+    const next = plain[index + 1];
+    if (next === undefined || next.run === token.run) return [];
+    if (!words.has(token.text) || !words.has(next.text)) return [];
+    const word = token.text + next.text;
+    if (words.has(word) || !/^\p{L}{5,40}$/u.test(word)) return [];
+    const joined = { word, count: 1, weight: JOINED_WEIGHT, isLast: false };
+    return [{ ...joined, variants: [], forms, grams: [], capital: undefined, joins: token.text }];
+  });
 }

@@ -77,8 +77,8 @@ function collectParts(parts: MergeInput['parts']): {
   let chunks = 0;
   let languages = 0;
   for (const { documentId: id, attempt, part } of parts) {
-    const { lengths, block, languages: languagesOf } = decodePart(part);
-    of.push({ id, attempt, lengths });
+    const { lengths, block, languages: languagesOf, language } = decodePart(part);
+    of.push({ id, attempt, lengths, language });
     languages |= languagesOf;
     for (const { term, postings } of entriesOf(block)) {
       let written = terms.get(term);

@@ -7,6 +7,8 @@ export interface IndexedDocument {
   attempt: string;
   /** Words of each chunk, without stop words. */
   lengths: readonly number[];
+  /** The place of its language in SEARCH_LANGUAGES; undefined in a segment of an earlier version. */
+  language?: number | undefined;
 }
 
 /** What a segment holds, without its terms. A chunk's number in the segment counts through all documents. */
@@ -33,6 +35,8 @@ export function encodeHeader({ languages, documents, firstTerms }: SegmentHeader
   }
   writer.number(firstTerms.length);
   for (const term of firstTerms) writer.text(term);
+  // Behind what earlier versions read. 0 is an unknown language.
+  for (const { language } of documents) writer.number(language === undefined ? 0 : language + 1);
   return writer.copy();
 }
 
@@ -41,12 +45,17 @@ export function decodeHeader(bytes: Uint8Array): SegmentHeader {
   const reader = new ByteReader(bytes);
   if (reader.number() !== VERSION) throw new RangeError('Unknown format of a search index');
   const languages = reader.number();
-  const documents = Array.from({ length: reader.number() }, () => ({
+  const documents = Array.from({ length: reader.number() }, (): IndexedDocument => ({
     id: uuidText(reader.bytes(16)),
     attempt: uuidText(reader.bytes(16)),
     lengths: Array.from({ length: reader.number() }, () => reader.number()),
   }));
   const firstTerms = Array.from({ length: reader.number() }, () => reader.text());
+  if (reader.at === bytes.length) return { languages, documents, firstTerms };
+  for (const document of documents) {
+    const place = reader.number();
+    if (place > 0) document.language = place - 1;
+  }
   return { languages, documents, firstTerms };
 }
 

@@ -14,7 +14,7 @@ const partOf = (...texts: string[]) => ({
   documentId: randomUUID(),
   attempt: randomUUID(),
   part: buildPart(
-    texts.map((text) => ({ text, context: '' })),
+    { chunks: texts.map((text) => ({ text, context: '' })), names: [], folder: '' },
     'english',
   ),
 });

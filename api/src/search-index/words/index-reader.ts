@@ -30,7 +30,12 @@ export class IndexReader {
       const value = indexedPart(documentId, attempt, bytes);
       keep(`${documentId} ${attempt}`, value, value.bytes);
     }
-    return new OpenIndexes((key) => own.get(key) ?? this.#cache.get(key));
+    return new OpenIndexes((key) => {
+      // Reading from the cache moves an entry to its end: once in a search is enough.
+      const value = own.get(key) ?? this.#cache.get(key);
+      if (value !== undefined) own.set(key, value);
+      return value;
+    });
   }
 }
 

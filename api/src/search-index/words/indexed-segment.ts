@@ -5,6 +5,8 @@ import { decodePart } from '../segments/part.ts';
 /** A segment as a search reads it: documents as bytes, and the first term of each block. */
 export interface IndexedSegment {
   languages: number;
+  /** How many documents are of each language, by its place in SEARCH_LANGUAGES. */
+  documentsOf: ReadonlyMap<number, number>;
   /** Sixteen bytes each. */
   documentIds: Uint8Array;
   attempts: Uint8Array;
@@ -42,8 +44,14 @@ export function indexedSegment(header: Uint8Array): IndexedSegment {
   }
   starts[count] = lengths.length;
   const firstTerms = Array.from({ length: reader.number() }, () => reader.text());
+  const documentsOf = new Map<number, number>();
+  for (let left = reader.at < header.length ? count : 0; left > 0; left -= 1) {
+    const language = reader.number() - 1;
+    if (language >= 0) documentsOf.set(language, (documentsOf.get(language) ?? 0) + 1);
+  }
   return {
     languages,
+    documentsOf,
     documentIds,
     attempts,
     starts,
@@ -57,9 +65,10 @@ export function indexedSegment(header: Uint8Array): IndexedSegment {
 
 /** The same for the index of one document. */
 export function indexedPart(documentId: string, attempt: string, part: Uint8Array): IndexedSegment {
-  const { languages, lengths, block } = decodePart(part);
+  const { languages, language, lengths, block } = decodePart(part);
   return {
     languages,
+    documentsOf: new Map([[language, 1]]),
     documentIds: bytesOfUuid(documentId),
     attempts: bytesOfUuid(attempt),
     starts: Uint32Array.of(0, lengths.length),

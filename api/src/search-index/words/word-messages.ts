@@ -24,6 +24,8 @@ export interface WordSearch {
   documentIds?: readonly string[] | undefined;
   /** Whether to say what each word adds. */
   explain: boolean;
+  /** Whether to look for the word that was meant where one is in no document. */
+  suggest?: boolean | undefined;
 }
 
 /** A chunk that has words of the query, best first. It may be obsolete: its document's row tells. */
@@ -46,16 +48,21 @@ export interface WordResults {
   words: string[];
   /** The languages of what was searched, as bits. */
   languages: number;
+  /** Whether the query has no other words than those that say nothing. */
+  isStopWordsOnly: boolean;
+  /** The query with words that are in documents for those that are not; undefined without such words. */
+  suggestion: string | undefined;
 }
 
 export type WordRequest =
   | { type: 'words'; search: WordSearch; loaded: Loaded }
-  | { type: 'highlights'; query: string; languages: number; texts: readonly string[] };
+  | { type: 'highlights' | 'phrases'; query: string; languages: number; texts: readonly string[] };
 
 export type WordOutput =
   | { type: 'missing'; missing: Missing }
   | { type: 'words'; results: WordResults }
-  | { type: 'highlights'; ranges: [number, number][][] };
+  | { type: 'highlights'; ranges: [number, number][][] }
+  | { type: 'phrases'; matches: boolean[] };
 
 export interface WordThreadStart {
   cacheBytes: number;

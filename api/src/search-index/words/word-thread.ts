@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 
 import { highlightsOf } from '../analysis/highlights.ts';
+import { matchPhrases } from '../analysis/match-phrases.ts';
 import { performRequests } from '../request-thread.ts';
 import { IndexReader } from './index-reader.ts';
 import { rankWords } from './rank-words.ts';
@@ -9,9 +10,11 @@ import type { WordOutput, WordRequest, WordThreadStart } from './word-messages.t
 const reader = new IndexReader((workerData as WordThreadStart).cacheBytes);
 
 performRequests((request: WordRequest): WordOutput => {
-  if (request.type === 'highlights') {
-    const { query, languages, texts } = request;
-    return { type: 'highlights', ranges: highlightsOf(query, languages, texts) };
+  if (request.type !== 'words') {
+    const { type, query, languages, texts } = request;
+    return type === 'highlights'
+      ? { type, ranges: highlightsOf(query, languages, texts) }
+      : { type, matches: matchPhrases(query, languages, texts) };
   }
   const open = reader.open(request.loaded);
   const results = rankWords(open, request.search);
