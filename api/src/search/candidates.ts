@@ -27,10 +27,22 @@ export interface Asked {
   /** Results that are needed at least. */
   needed: number;
   explain: boolean;
+  /** Whether to look for the word that was meant where one is in no document. */
+  suggest?: boolean;
+  /** Candidates that are returned at most. */
+  candidates?: number;
 }
 
-export const hasFilter = ({ folder, kind, name, changed }: DocumentFilter): boolean =>
-  Boolean(folder) || kind !== undefined || Boolean(name) || changed !== undefined;
+export const hasFilter = (filter: DocumentFilter): boolean => {
+  const { folder, kind, name, changed, folders = [], kinds = [], names = [] } = filter;
+  return (
+    Boolean(folder) ||
+    kind !== undefined ||
+    Boolean(name) ||
+    changed !== undefined ||
+    folders.length + kinds.length + names.length > 0
+  );
+};
 
 /** Returns the ids of documents that pass the filter; undefined where there is none, or they are too many. */
 export async function filteredDocuments(
@@ -79,8 +91,9 @@ export interface FoundWords extends LiveCandidates<WordResults['candidates'][num
 
 /** Finds the best chunks by words; looks further where many candidates are obsolete or filtered. */
 export async function findByWords(engine: SearchEngine, asked: Asked): Promise<FoundWords> {
-  const { organizationId, datasets, query, documentIds, needed, explain } = asked;
-  for (let limit = CANDIDATES; ; limit *= 10) {
+  const { organizationId, datasets, query, documentIds, needed, explain, suggest } = asked;
+  const most = asked.candidates ?? CANDIDATES;
+  for (let limit = most; ; limit *= 10) {
     const results = await searchWords(engine, {
       organizationId,
       datasetIds: datasets.map(({ id }) => id),
@@ -88,11 +101,12 @@ export async function findByWords(engine: SearchEngine, asked: Asked): Promise<F
       limit,
       documentIds,
       explain,
+      suggest,
     });
     const live = await liveCandidates(engine, asked, results.candidates);
     const isAll = results.candidates.length < limit || limit >= CANDIDATES_MAX;
     if (isAll || live.candidates.length >= needed) {
-      return { ...live, candidates: live.candidates.slice(0, CANDIDATES), results };
+      return { ...live, candidates: live.candidates.slice(0, most), results };
     }
   }
 }

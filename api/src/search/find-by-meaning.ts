@@ -14,7 +14,7 @@ export interface FoundMeaning extends LiveCandidates<ChunkKey & { score: number 
   partial: string | undefined;
 }
 
-const OFF: Meaning = { state: 'off', done: 0, total: 0, searchable: [] };
+const OFF: Meaning = { state: 'off', done: 0, total: 0, searchable: [], isComplete: false };
 
 /** Returns whether the datasets can be searched by meaning. */
 export async function readMeaningState(

@@ -19,10 +19,13 @@ import { facetsOf } from './results/facets.ts';
 import { findByMeaning, readMeaningState, type FoundMeaning } from './find-by-meaning.ts';
 import { fuseRanks } from './fuse-ranks.ts';
 import { rerankResults } from './results/rerank-results.ts';
+import { parseQuery } from '../search-index/analysis/parse-query.ts';
+import { readOperators } from './query-operators.ts';
 import { readResults } from './results/read-results.ts';
 import type { SearchEngine } from './search-engine.ts';
 import type { AskedDataset } from './search-repository.ts';
 import { stopwatch } from './stopwatch.ts';
+import { VERIFIED_MAX, verifyPhrases } from './verify-phrases.ts';
 
 export interface Search {
   organizationId: string;
@@ -37,7 +40,10 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
   const watch = stopwatch();
   const datasets = askedDatasets(search);
   if (datasets.length === 0) return emptyResponse(watch.total(), 'no_datasets');
-  const filter = input.filter;
+  const { query, ...operators } = readOperators(input.query);
+  const filter = { ...input.filter, ...operators };
+  const { phrases, excluded } = parseQuery(query);
+  const isVerified = phrases.length + excluded.length > 0;
   const meaningState = readMeaningState(
     engine,
     organizationId,
@@ -49,19 +55,31 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
   const asked: Asked = {
     organizationId,
     datasets,
-    query: input.query,
+    query,
     filter,
     documentIds,
-    needed: input.limit,
+    needed: isVerified ? VERIFIED_MAX : input.limit,
     explain: input.explain,
+    suggest: input.final,
+    ...(isVerified && { candidates: VERIFIED_MAX }),
   };
   const lists = await findLists(engine, asked, input.mode, meaningState);
   const { state, words, meaning } = lists;
-  const chunks = fuseRanks(
+  // "The Who" is in every document by its words, and in few as a phrase.
+  if (words.results.isStopWordsOnly && words.results.words.length > 1 && !isVerified) {
+    const quoted = `"${query.replaceAll('"', ' ').trim()}"`;
+    const response = await runSearch(engine, { ...search, input: { ...input, query: quoted } });
+    if (response.results.length > 0) return response;
+  }
+  const fused = fuseRanks(
     lists.mode === 'meaning' ? [] : words.candidates,
     meaning?.candidates ?? [],
   );
   const documents = new Map([...words.documents, ...(meaning?.documents ?? [])]);
+  const verified = isVerified
+    ? await verifyPhrases(engine, organizationId, query, words.results.languages, fused)
+    : { chunks: fused, partial: undefined };
+  const { chunks } = verified;
   const readingWatch = stopwatch();
   const isReranked = engine.rerank !== undefined && input.rerank && chunks.length > 1;
   const read = await readResults(
@@ -69,7 +87,7 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
     chunks.slice(0, isReranked ? Math.max(RERANKED_MAX, input.limit) : input.limit),
     {
       organizationId,
-      query: input.query,
+      query,
       neighbours: input.neighbours,
       languages: words.results.languages,
       documents,
@@ -79,7 +97,7 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
   const reading = readingWatch.lap();
   const reranked =
     engine.rerank !== undefined && isReranked
-      ? await rerankResults(engine.rerank, input.query, read)
+      ? await rerankResults(engine.rerank, query, read)
       : undefined;
   const results = (reranked?.results ?? read).slice(0, input.limit);
   return {
@@ -105,8 +123,15 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
       reading,
       total: watch.total(),
     },
-    partial: lists.partial ?? reranked?.partial ?? null,
+    partial: lists.partial ?? verified.partial ?? reranked?.partial ?? null,
+    did_you_mean: suggestionOf(input.query, query, words.results.suggestion),
   };
+}
+
+/** A suggestion replaces words alone: the operators stay as they were typed. */
+function suggestionOf(typed: string, query: string, suggestion: string | undefined): string | null {
+  if (suggestion === undefined) return null;
+  return typed.includes(query) ? typed.replace(query, () => suggestion) : suggestion;
 }
 
 const progressOf = ({ done, total }: Meaning) => ({ done, total });
@@ -128,7 +153,9 @@ async function findLists(
   meaningState: Promise<Meaning>,
 ): Promise<Lists> {
   const watch = stopwatch();
-  const isMeantIn = ({ searchable }: Meaning) => mode !== 'words' && searchable.length > 0;
+  // Fused with vectors that are incomplete, the words' best results would give way to worse ones.
+  const isMeantIn = ({ searchable, isComplete }: Meaning) =>
+    mode !== 'words' && searchable.length > 0 && (mode !== 'auto' || isComplete);
   const [{ words, wordsTook }, { state, meaning }] = await Promise.all([
     findByWords(engine, asked).then((words) => ({ words, wordsTook: watch.lap() })),
     meaningState.then(async (state) => ({

@@ -40,8 +40,13 @@ export interface FoundChunk {
   confidence: number | null;
 }
 
-/** The filters that look at documents, rather than at datasets. */
-export type DocumentFilter = Pick<SearchFilter, 'folder' | 'kind' | 'name' | 'changed'>;
+/** The filters that look at documents, rather than at datasets, and those of the query's operators. */
+export interface DocumentFilter extends Pick<SearchFilter, 'folder' | 'kind' | 'name' | 'changed'> {
+  /** Folders at any depth, by name or by the end of their path. */
+  folders?: readonly string[];
+  kinds?: NonNullable<SearchFilter['kind']>;
+  names?: readonly string[];
+}
 
 const SEARCHABLE: ReadonlySet<string> = new Set(SEARCHABLE_STATUSES);
 
@@ -70,10 +75,15 @@ function conditionsOf(
     conditions.push(isInFolder(parameter(filter.folder, 'text')));
   }
   if (filter.kind !== undefined) conditions.push(kindCondition(filter.kind, parameter));
-  if (filter.name) {
-    conditions.push(
-      `position(${parameter(filter.name.toLowerCase(), 'text')} IN lower(d.path)) > 0`,
-    );
+  if (filter.kinds !== undefined && filter.kinds.length > 0) {
+    conditions.push(kindCondition(filter.kinds, parameter));
+  }
+  for (const name of [...(filter.name ? [filter.name] : []), ...(filter.names ?? [])]) {
+    conditions.push(`position(${parameter(name.toLowerCase(), 'text')} IN lower(d.path)) > 0`);
+  }
+  for (const folder of filter.folders ?? []) {
+    const below = parameter(`/${folder.toLowerCase()}/`, 'text');
+    conditions.push(`position(${below} IN '/' || lower(d.folder) || '/') > 0`);
   }
   if (filter.changed?.from !== undefined) {
     conditions.push(`d.updated_at >= ${parameter(filter.changed.from, 'timestamptz')}`);

@@ -191,6 +191,8 @@ export const searchResponseSchema = v.object({
   }),
   /** A sentence that says what is missing from these results; null where nothing is. */
   partial: v.nullish(v.string()),
+  /** The query with words that are in documents, for words that are in none; null where it is right as it is. */
+  did_you_mean: v.nullish(v.string()),
 });
 
 export type SearchResponse = v.InferOutput<typeof searchResponseSchema>;
