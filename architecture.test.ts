@@ -143,16 +143,16 @@ describe('the house', () => {
     expect(wrong.map((one) => say(one, remedy))).toEqual([]);
   });
 
-  test('the api knows the contract and the releases only', () => {
+  test('the api knows the contract, the paths and the releases only', () => {
     const wrong = inPackage('api').filter(
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
-          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|releases)$/.test(
+          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|paths|releases)$/.test(
             from,
           )) ||
         (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('api/')),
     );
-    const remedy = 'only @carrel/shared/contract and /releases cross.';
+    const remedy = 'only @carrel/shared/contract, /paths and /releases cross.';
     expect(wrong.map((one) => say(one, remedy))).toEqual([]);
   });
 

@@ -23,8 +23,20 @@ export function buildPdf(objects: readonly string[]): string {
   ].join('');
 }
 
+/** How a page looks besides its lines: points, degrees, and lines that are drawn on it. */
+export interface PdfPageShape {
+  width?: number;
+  height?: number;
+  rotate?: number;
+  strokes?: number;
+}
+
 /** Returns a PDF of pages with lines of text in Helvetica, which is not embedded. */
-export function pdfOfPages(pages: number, linesOf: (page: number) => readonly string[]): string {
+export function pdfOfPages(
+  pages: number,
+  linesOf: (page: number) => readonly string[],
+  shapeOf: (page: number) => PdfPageShape = () => ({}),
+): string {
   const first = 4;
   const kids = Array.from({ length: pages }, (_, page) => `${first + 2 * page} 0 R`);
   const objects = [
@@ -33,10 +45,15 @@ export function pdfOfPages(pages: number, linesOf: (page: number) => readonly st
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ];
   for (let page = 0; page < pages; page += 1) {
+    const { width = 595, height = 842, rotate = 0, strokes = 0 } = shapeOf(page + 1);
     const lines = linesOf(page + 1).map((line) => `(${line}) Tj T*`);
+    const drawn = Array.from(
+      { length: strokes },
+      (_, stroke) => `${stroke % width} 0 m ${(stroke * 7) % width} ${(stroke * 3) % height} l S\n`,
+    );
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${first + 2 * page + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      pdfStream(`BT /F1 11 Tf 14 TL 60 780 Td ${lines.join(' ')} ET`),
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} /Contents ${first + 2 * page + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      pdfStream(`${drawn.join('')}BT /F1 11 Tf 14 TL 60 ${height - 62} Td ${lines.join(' ')} ET`),
     );
   }
   return buildPdf(objects);

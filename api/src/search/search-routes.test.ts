@@ -55,6 +55,7 @@ describe('a search by words', () => {
     expect(marked).toEqual(expect.arrayContaining(['engine']));
     expect(first?.words?.map(({ word }) => word)).toContain('engines');
     expect(first?.ranks).toEqual({ words: 1, meaning: null, rerank: null });
+    expect(first?.document.url).toMatch(/\?chunk=0&words=(?:engine|runs|running|\+)+$/i);
     expect(mode).toBe('words');
     expect(took.total).toBeGreaterThan(0);
   });

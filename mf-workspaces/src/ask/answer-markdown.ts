@@ -7,10 +7,11 @@ import type { Answer } from './use-answer.ts';
 // What a model or a document wrote must not become a link or an image of the copy.
 const escaped = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>#|!~&]/gu, String.raw`\$&`);
 
-/** Returns the screen of a passage's document: its folder. */
-export function documentPath({ document }: SearchResult): string {
-  const folder = document.path.slice(0, Math.max(0, document.path.lastIndexOf('/')));
-  return consolePaths.datasetDocuments(document.dataset.id, folder === '' ? undefined : folder);
+/** Returns the page of a passage's document, at the passage. What else a server names is no path of this console. */
+export function documentPath({ document, chunk }: SearchResult): string {
+  return /^\/(?![/\\])/.test(document.url)
+    ? document.url
+    : consolePaths.document(document.dataset.id, document.id, chunk.number);
 }
 
 /** Returns an answer as Markdown, with its sources as links. `origin` is the console's. */

@@ -53,8 +53,8 @@ export function Passage({ number, passage, press, onOpen, onClose }: PassageProp
           </button>
         </Box>
         <Link asChild fontSize="sm">
-          <RouterLink to={documentPath(passage)} aria-label={`Folder of ${document.name}`}>
-            Folder
+          <RouterLink to={documentPath(passage)} aria-label={`Open ${document.name}`}>
+            Open
           </RouterLink>
         </Link>
       </Flex>

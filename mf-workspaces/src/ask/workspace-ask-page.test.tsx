@@ -1,4 +1,5 @@
 import type { AskEvent, SearchResult } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
 import { makeId, makeWorkspace, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -18,7 +19,7 @@ const passage = (number: number, name: string, text: string): SearchResult => ({
     kind: 'markdown',
     changed_at: '2026-11-20T09:30:00.000Z',
     dataset: { id: makeId(600), name: 'Handbook' },
-    url: '/datasets',
+    url: consolePaths.document(makeId(600), makeId(900 + number), number, ['warranty']),
   },
   text,
   highlights: [[4, 12]],
@@ -190,7 +191,9 @@ describe('an answer', () => {
     await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
     const [plain, markdown] = writeText.mock.calls.map(([text]) => text);
     expect(plain).toBe('Two *years* [1].');
-    const url = `<${window.location.origin}/datasets/${makeId(600)}/documents?path=Manuals>`;
+    const place = consolePaths.document(makeId(600), makeId(901), 1, ['warranty']);
+    const url = `<${window.location.origin}${place}>`;
+    expect(screen.getByRole('link', { name: 'Open warranty.md' }).getAttribute('href')).toBe(place);
     expect(markdown).toBe(
       `# How long?\n\nTwo \\*years\\* [\\[1\\]](${url}).\n\n## Sources\n\n- \\[1\\] [Manuals/warranty.md](${url}), Handbook\n\n`,
     );

@@ -37,10 +37,11 @@ export const consolePaths = {
   datasets: () => '/datasets',
   datasetDocuments: (datasetId: string, path?: string) =>
     withQuery(`/datasets/${encodeURIComponent(datasetId)}/documents`, { path }),
-  document: (datasetId: string, documentId: string, chunk?: number) =>
+  /** The page of a document, at a chunk of it, with words marked in that chunk. */
+  document: (datasetId: string, documentId: string, chunk?: number, words?: readonly string[]) =>
     withQuery(
       `/datasets/${encodeURIComponent(datasetId)}/documents/${encodeURIComponent(documentId)}`,
-      { chunk },
+      { chunk, words: words?.join(' ') },
     ),
   datasetSearch: (datasetId: string, query?: string) =>
     withQuery(`/datasets/${encodeURIComponent(datasetId)}/search`, { q: query }),

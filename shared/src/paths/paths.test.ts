@@ -61,6 +61,14 @@ describe('the URLs of the product', () => {
     ).toBe('api/v1/datasets/1/archives?sync=true&delete_orphans=false&purge_on_completion=true');
   });
 
+  test('the page of a document names a chunk of it, and words that are marked there', () => {
+    expect(consolePaths.document('1', '2')).toBe('/datasets/1/documents/2');
+    expect(consolePaths.document('1', '2', 0, [])).toBe('/datasets/1/documents/2?chunk=0');
+    expect(consolePaths.document('1', '2', 12, ['L’été', 'C++'])).toBe(
+      '/datasets/1/documents/2?chunk=12&words=L%E2%80%99%C3%A9t%C3%A9+C%2B%2B',
+    );
+  });
+
   test.each([
     ['/accounts/email-confirm/x', true],
     ['/accounts/reset-password/x', true],

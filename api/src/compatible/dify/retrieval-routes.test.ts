@@ -56,7 +56,7 @@ test('a workspace is an external knowledge base of dify', async () => {
     content: expect.stringContaining('lasts two years') as string,
     metadata: { path: 'Manuals/warranty.md', dataset_id: searched.datasetId, pages: [] },
   });
-  expect(records[0]?.metadata['url']).toMatch(/^http.+\/documents\/.+\?chunk=0$/);
+  expect(records[0]?.metadata['url']).toMatch(/^http.+\/documents\/.+\?chunk=0&words=[\w+]+$/);
 });
 
 test('nothing found is an empty list of records', async () => {

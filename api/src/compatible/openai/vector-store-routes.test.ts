@@ -52,7 +52,7 @@ describe('the client of OpenAI', () => {
       attributes: { path: 'Manuals/warranty.md', kind: 'markdown', dataset_id: searched.datasetId },
       content: [{ type: 'text', text: expect.stringContaining('lasts two years') as string }],
     });
-    expect(first?.attributes?.['url']).toMatch(/^http.+\/documents\/.+\?chunk=0$/);
+    expect(first?.attributes?.['url']).toMatch(/^http.+\/documents\/.+\?chunk=0&words=[\w+]+$/);
   });
 
   test('searches with several queries', async () => {

@@ -1,4 +1,5 @@
 import { documentKind } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -7,7 +8,6 @@ import type { Dependencies } from '../../dependencies.ts';
 import { blocksReaderOf } from '../../documents/reading/read-blocks.ts';
 import { notFound } from '../../http/problems.ts';
 import { joinBlocks } from '../../pipeline/chunking/chunk-text.ts';
-import { documentUrl } from '../../search/results/document-url.ts';
 import type { McpCall } from '../mcp-call.ts';
 import { workspaceDocumentsOf } from '../../workspaces/workspace-documents.ts';
 import { readPassageId, writePassageId } from './passage-id.ts';
@@ -54,7 +54,7 @@ export function addFetchTool(
       id,
       title: document.name,
       text: withNotes(part, text.length, documentId, next),
-      url: settings.publicUrl + documentUrl(document, chunk),
+      url: settings.publicUrl + consolePaths.document(document.dataset.id, document.id, chunk),
       metadata: {
         path: document.path,
         dataset: document.dataset.name,

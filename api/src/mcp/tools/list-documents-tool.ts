@@ -1,9 +1,9 @@
+import { consolePaths } from '@carrel/shared/paths';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 
 import type { Dependencies } from '../../dependencies.ts';
-import { documentUrl } from '../../search/results/document-url.ts';
 import type { McpCall } from '../mcp-call.ts';
 import { workspaceDocumentsOf } from '../../workspaces/workspace-documents.ts';
 import { readListCursor, writeListCursor } from './list-cursor.ts';
@@ -61,7 +61,7 @@ export function addListDocumentsTool({
         size: document.size,
         status: document.status,
         changed_at: document.changedAt.toISOString(),
-        url: settings.publicUrl + documentUrl(document),
+        url: settings.publicUrl + consolePaths.document(document.dataset.id, document.id),
       })),
       ...(isMore && {
         next_cursor: writeListCursor({ datasetId: last.dataset.id, path: last.path }),

@@ -1,4 +1,5 @@
 import { documentKind, type SearchResult } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
 
 import type { FusedChunk } from '../fuse-ranks.ts';
 import type { SearchEngine } from '../search-engine.ts';
@@ -8,7 +9,7 @@ import {
   type FoundChunk,
   type FoundDocument,
 } from '../search-repository.ts';
-import { documentUrl } from './document-url.ts';
+import { markedWords } from './marked-words.ts';
 
 interface Reading {
   organizationId: string;
@@ -58,7 +59,12 @@ export async function readResults(
       kind: documentKind(document.name),
       changed_at: document.changedAt.toISOString(),
       dataset: { id: document.datasetId, name: names.get(document.datasetId) ?? '' },
-      url: documentUrl({ id: document.id, dataset: { id: document.datasetId } }, row.number),
+      url: consolePaths.document(
+        document.datasetId,
+        document.id,
+        row.number,
+        markedWords(row.text, ranges[index] ?? []),
+      ),
     },
     text: row.text,
     highlights: ranges[index] ?? [],

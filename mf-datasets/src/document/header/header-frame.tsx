@@ -3,18 +3,20 @@ import type { ReactNode } from 'react';
 
 interface HeaderFrameProps {
   title: string;
+  /** Whether the title stands for one that is loaded: the focus waits for the heading that stays. */
+  isPending?: boolean;
   /** The way to its neighbours, and what can be done with it. */
   actions?: ReactNode;
   facts?: ReactNode;
 }
 
 /** The head of a document: two lines, whose height does not depend on what they hold. */
-export function HeaderFrame({ title, actions, facts }: HeaderFrameProps) {
+export function HeaderFrame({ title, isPending = false, actions, facts }: HeaderFrameProps) {
   return (
     <Box as="header" mb="3">
       <Flex align="center" gap="2" minHeight="var(--control)">
         <Heading
-          as="h1"
+          as={isPending ? 'div' : 'h1'}
           fontSize="xl"
           lineHeight="1.6"
           flex="1"

@@ -34,6 +34,19 @@ describe('marks on the page of a PDF', () => {
     ).toEqual(['A title', 'The quick [brown]', ' ', '[fox jumps ]over', 'the dog.']);
   });
 
+  test('of a word end with the word', () => {
+    const strings = ['The quick brown', 'fox jumps'];
+    const page = pageTextOf(strings);
+    const places = placesOf(page, makeBlocks({ text: 'The quick brown fox jumps' }));
+    const marks = { chunk: { start: 0, end: 25 }, matches: [{ start: 4, end: 9 }], current: -1 };
+    const [first] = markedStrings(strings, page, places, marks).values();
+    expect(first?.map(({ text, match }) => [text, match])).toEqual([
+      ['The ', undefined],
+      ['quick', 'other'],
+      [' brown', undefined],
+    ]);
+  });
+
   test('are found where a word was divided, and where columns are in another order', () => {
     expect(
       drawn(

@@ -158,7 +158,9 @@ export function markedStrings(
       }
     } else if (last.isChunk !== look.isChunk || last.match !== look.match) {
       // The last one reaches to the end of the string until the next is cut from it.
-      const cut = last.text.length - (text.length - offset);
+      // The space behind a word is no part of its mark.
+      const from = last.match === undefined ? offset : (page.offsets[at - 1] ?? 0) + 1;
+      const cut = last.text.length - (text.length - from);
       segments?.push({ text: last.text.slice(cut), start: place, ...look });
       last.text = last.text.slice(0, cut);
     }

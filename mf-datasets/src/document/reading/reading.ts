@@ -1,7 +1,7 @@
 import type { DocumentBlock, DocumentDetail } from '@carrel/shared/contract';
 
 import type { DocumentPlace } from '../document.api.ts';
-import type { Marks } from '../marks/marks.ts';
+import type { Marks, TextRange } from '../marks/marks.ts';
 
 /** The text of a document, as far as it has been loaded. */
 export interface LoadedText {
@@ -20,6 +20,16 @@ export interface LoadedText {
 /** A place of the text that a view scrolls to; each request is an object of its own. */
 export interface ScrollTarget {
   place: number;
+  /** The page that has it, where it is known before the text. */
+  page?: number | undefined;
+  /** The same hit, found more exactly: who has scrolled since is not moved again. */
+  isRefined?: boolean;
+}
+
+/** A text that was read from a picture by OCR, and the words of the link in it. */
+export interface ReadPassage {
+  text: string;
+  words: readonly TextRange[];
 }
 
 /** What a view shows of a document, and what it reports. */
@@ -29,6 +39,10 @@ export interface Reading {
   text: LoadedText;
   marks: Marks;
   target: ScrollTarget | undefined;
+  /** The selected passage, if it was read from a picture: its words cannot be marked there. */
+  passage: ReadPassage | undefined;
+  /** What a person should know about the place that is shown, in a sentence. */
+  note: string | undefined;
   /** Called with the place in the text that was clicked. */
   onPick: (place: number) => void;
 }

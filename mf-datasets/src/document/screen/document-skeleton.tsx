@@ -10,7 +10,9 @@ export function DocumentSkeleton() {
   const isWide = useIsWide();
   return (
     <DocumentLayout
-      header={<HeaderFrame title="Document" facts={<Skeleton style={{ width: '16rem' }} />} />}
+      header={
+        <HeaderFrame title="Document" isPending facts={<Skeleton style={{ width: '16rem' }} />} />
+      }
     >
       <Pane>
         <Box as="output" display="block" aria-busy>

@@ -9,6 +9,7 @@ import { FindField } from '../find/find-field.tsx';
 import type { Find } from '../find/use-find.ts';
 import type { Reading } from '../reading/reading.ts';
 import { LoadedView } from './loaded-view.tsx';
+import { PassageNote } from './passage-note.tsx';
 import { TextBody } from './text-body.tsx';
 import { HTML_BYTES_MAX, originalViewOf } from './view-of.ts';
 
@@ -45,7 +46,7 @@ export function DocumentView({ reading, find }: { reading: Reading; find: Find }
   ]);
   const original = originalViewOf(reading.document);
   const isText = original === undefined || search.get(VIEW) === TEXT;
-  const note = noteOf(reading.document);
+  const notes = [reading.note, noteOf(reading.document)].filter((note) => note !== undefined);
   const show = (text: boolean) =>
     setSearch(
       (current) => {
@@ -84,10 +85,23 @@ export function DocumentView({ reading, find }: { reading: Reading; find: Find }
           )}
         </Flex>
       </Flex>
-      {note !== undefined && (
-        <Text px="4" py="2" fontSize="sm" color="fg.muted" bg="bg.subtle" borderBottomWidth="1px">
-          {note}
-        </Text>
+      <Box as="output" display="block" flexShrink="0">
+        {notes.map((note) => (
+          <Text
+            key={note}
+            px="4"
+            py="2"
+            fontSize="sm"
+            color="fg.muted"
+            bg="bg.subtle"
+            borderBottomWidth="1px"
+          >
+            {note}
+          </Text>
+        ))}
+      </Box>
+      {!isText && original !== 'html' && reading.passage !== undefined && (
+        <PassageNote passage={reading.passage} />
       )}
       <Box flex="1" minHeight="0" display="flex" flexDirection="column">
         {isText ? (

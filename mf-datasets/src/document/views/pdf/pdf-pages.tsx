@@ -1,20 +1,20 @@
+import type { DocumentBlock } from '@carrel/shared/contract';
 import { Box, Flex } from '@carrel/shared/ui';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 import { endOf } from '../../reading/reading.ts';
 import type { Reading, ScrollTarget } from '../../reading/reading.ts';
-import { scrollToElement } from '../window/scroll-to-place.ts';
-import { partAt, topsOf, useWindow } from '../window/use-window.ts';
+import { useWindow } from '../window/use-window.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
 import { DrawingQueue } from './drawing-queue.ts';
+import { GAP } from './page-anchor.ts';
 import { FULL_SIZE, PdfBar } from './pdf-bar.tsx';
 import type { Zoom } from './pdf-bar.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import type { PageSize } from './pdf-page.tsx';
+import { usePageScroll } from './use-page-scroll.ts';
 
-/** Pixels between pages. */
-const GAP = 16;
 /** Pixels beside a page that is as wide as the frame. */
 const MARGIN = 16;
 
@@ -36,7 +36,8 @@ export function PdfPages({ pdf, firstPage, reading }: PdfPagesProps) {
   const [zoom, setZoom] = useState<Zoom>('width');
   const width = useFrameWidth(frame);
   const widest = Math.max(firstSize.width, ...[...sizes.values()].map((size) => size.width));
-  const scale = zoom === 'width' ? (width - 2 * MARGIN) / widest : zoom;
+  const fitting = width === 0 ? FULL_SIZE : (width - 2 * MARGIN) / widest;
+  const scale = zoom === 'width' ? fitting : zoom;
   const heights = useMemo(
     () =>
       Array.from(
@@ -46,8 +47,12 @@ export function PdfPages({ pdf, firstPage, reading }: PdfPagesProps) {
     [pdf, sizes, firstSize, scale],
   );
   const view = useWindow(frame, heights);
-  const page = useShownPage(frame, heights, queue);
-  useKeptPlace(frame, scale);
+  const { page, goTo, goToElement, hasMoved } = usePageScroll({
+    frame,
+    heights,
+    measure: view.measure,
+    queue,
+  });
 
   const byPage = useMemo(() => Map.groupBy(blocks, (block) => block.page ?? 0), [blocks]);
   const lastPage = blocks.at(-1)?.page ?? 0;
@@ -59,35 +64,33 @@ export function PdfPages({ pdf, firstPage, reading }: PdfPagesProps) {
     if (wantsMore) loadTo(endOf(blocks));
   }, [wantsMore, loadTo, blocks]);
 
-  const goTo = useCallback(
-    (number: number) => {
-      frame.current?.scrollTo({ top: view.topOf(number - 1) });
-      view.measure();
-    },
-    [view],
-  );
   const awaited = useRef<{ number: number; place: number }>(undefined);
-  const onMarked = useCallback((number: number, element: HTMLElement) => {
-    const wanted = awaited.current;
-    if (wanted?.number !== number || frame.current === null) return;
-    const mark = markAt(element, wanted.place);
-    if (mark === undefined) return;
-    awaited.current = undefined;
-    scrollToElement(frame.current, mark);
-  }, []);
+  const onMarked = useCallback(
+    (number: number, element: HTMLElement) => {
+      const wanted = awaited.current;
+      if (wanted?.number !== number) return;
+      const mark = markAt(element, wanted.place);
+      if (mark === undefined) return;
+      awaited.current = undefined;
+      // Marks may be drawn late: who has scrolled meanwhile is not moved.
+      if (!hasMoved()) goToElement(number, mark);
+    },
+    [goToElement, hasMoved],
+  );
   const done = useRef<ScrollTarget>(undefined);
+  const number = pageOfTarget(target, blocks);
   useEffect(() => {
-    if (target === undefined || done.current === target || target.place >= endOf(blocks)) return;
+    if (target === undefined || done.current === target || width === 0) return;
+    if (number === undefined || number > pdf.numPages) return;
+    const isAfter = done.current !== undefined && target.isRefined === true;
     done.current = target;
-    const block = blocks.findLast(({ start }) => start <= target.place);
-    const number = block?.page;
-    if (typeof number !== 'number') return;
+    if (isAfter && hasMoved()) return;
     awaited.current = { number, place: target.place };
     const drawn = frame.current?.querySelector<HTMLElement>(`[data-pdf-page="${number}"]`);
     goTo(number);
     // Its marks may have been drawn before.
     if (drawn) onMarked(number, drawn);
-  }, [target, blocks, goTo, onMarked]);
+  }, [target, number, width, pdf, goTo, hasMoved, onMarked]);
 
   const onSize = useCallback(
     (number: number, size: PageSize) =>
@@ -111,7 +114,8 @@ export function PdfPages({ pdf, firstPage, reading }: PdfPagesProps) {
           onZoom={setZoom}
         />
       </Flex>
-      <ViewFrame ref={frame}>
+      {/* The position is a point of a page: the browser must not correct it, too. */}
+      <ViewFrame ref={frame} style={{ overflowAnchor: 'none' }}>
         <Box
           minWidth="max-content"
           minHeight="full"
@@ -161,53 +165,28 @@ function markAt(page: HTMLElement, place: number): HTMLElement | undefined {
   return nearest;
 }
 
+/** Returns the page of a target: that of its text, or the one that is known before. */
+function pageOfTarget(
+  target: ScrollTarget | undefined,
+  blocks: readonly DocumentBlock[],
+): number | undefined {
+  if (target === undefined) return undefined;
+  if (target.place >= endOf(blocks)) return target.page;
+  return blocks.findLast(({ start }) => start <= target.place)?.page ?? target.page;
+}
+
 /** Returns the pixels within a frame, without its scroll bar; 0 until it has been measured. */
 function useFrameWidth(frame: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    const measure = () => setWidth(element.clientWidth);
+    // A frame that is hidden has no width: it keeps the one before.
+    const measure = () => setWidth((before) => element.clientWidth || before);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [frame]);
-  return width === 0 ? 2 * MARGIN + FULL_SIZE : width;
-}
-
-/** Returns the number of the page in the upper part of a frame; a queue is told of it while it scrolls. */
-function useShownPage(
-  frame: { current: HTMLElement | null },
-  heights: readonly number[],
-  queue: DrawingQueue,
-): number {
-  const [page, setPage] = useState(1);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const tops = topsOf(heights);
-    const pageNow = () => partAt(tops, element.scrollTop + element.clientHeight / 3) + 1;
-    const measure = () => setPage(pageNow());
-    const scroll = () => {
-      queue.scroll(pageNow());
-      measure();
-    };
-    measure();
-    element.addEventListener('scroll', scroll, { passive: true });
-    return () => element.removeEventListener('scroll', scroll);
-  }, [frame, heights, queue]);
-  return page;
-}
-
-/** Keeps what is at the top of a frame there when the scale changes. */
-function useKeptPlace(frame: { current: HTMLElement | null }, scale: number): void {
-  const before = useRef(scale);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (element !== null && before.current !== scale) {
-      element.scrollTo({ top: (element.scrollTop * scale) / before.current });
-    }
-    before.current = scale;
-  }, [frame, scale]);
+  return width;
 }

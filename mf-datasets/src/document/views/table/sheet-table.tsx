@@ -3,13 +3,14 @@ import { Tabs, useRowWindow } from '@carrel/shared/ui/signed-in';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { MarkedText } from '../../marks/marked-text.tsx';
+import type { Marks } from '../../marks/marks.ts';
 import { endOf } from '../../reading/reading.ts';
-import type { Reading } from '../../reading/reading.ts';
+import type { Reading, ScrollTarget } from '../../reading/reading.ts';
 import { rowAt } from '../lines/rows-of-lines.ts';
 import { useScrollToRow } from '../window/use-scroll-to-row.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
-import { cellsOf, sheetAt, sheetsOf } from './sheets.ts';
-import type { Sheet } from './sheets.ts';
+import { cellsOf, partOfCell, sheetAt, sheetsOf } from './sheets.ts';
+import type { Sheet, SheetRow } from './sheets.ts';
 
 /** Pixels of a row. */
 const ROW = 32;
@@ -54,6 +55,7 @@ function SheetRows({ sheet, reading }: { sheet: Sheet; reading: Reading }) {
   const [head, ...body] = rows;
   const view = useRowWindow(list, ROW, body.length);
   useScrollToRow(frame, target, endOf(text.blocks), (place) => (rowAt(rows, place) - 1) * ROW);
+  useScrollToCell(frame, target);
 
   const columns = `4rem ${widths.map((width) => `calc(${width}ch + 1rem)`).join(' ')} minmax(0, 1fr)`;
   return (
@@ -97,7 +99,7 @@ function SheetRows({ sheet, reading }: { sheet: Sheet; reading: Reading }) {
               <td data-number="">{view.first + at + 2}</td>
               {cellsOf(row).map((cell) => (
                 <td key={cell.start} title={cell.text}>
-                  <MarkedText {...cell} marks={marks} />
+                  <CellText cell={cell} marks={marks} />
                 </td>
               ))}
             </tr>
@@ -106,6 +108,32 @@ function SheetRows({ sheet, reading }: { sheet: Sheet; reading: Reading }) {
       </Box>
     </ViewFrame>
   );
+}
+
+/** A cell's text. Of a long one with a match, from before the match: the rest has no place. */
+function CellText({ cell, marks }: { cell: SheetRow; marks: Marks }) {
+  const shown = partOfCell(cell, marks);
+  return (
+    <>
+      {shown !== cell && '… '}
+      <MarkedText {...shown} marks={marks} />
+    </>
+  );
+}
+
+/** Scrolls sideways to the cell of each new target, once its row has been rendered. */
+function useScrollToCell(
+  frame: { current: HTMLElement | null },
+  target: ScrollTarget | undefined,
+): void {
+  const done = useRef<ScrollTarget>(undefined);
+  useEffect(() => {
+    if (target === undefined || done.current === target) return;
+    const cell = frame.current?.querySelector(`[data-start="${target.place}"]`);
+    if (!cell) return;
+    done.current = target;
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
 }
 
 const styles = {

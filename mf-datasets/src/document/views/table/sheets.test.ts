@@ -1,7 +1,7 @@
 import { makeBlocks } from '@carrel/shared/testing';
 import { expect, test } from 'vitest';
 
-import { cellsOf, sheetAt, sheetsOf } from './sheets.ts';
+import { cellsOf, partOfCell, sheetAt, sheetsOf } from './sheets.ts';
 
 const heading = (text: string) => ({ kind: 'heading', text });
 const table = (text: string) => ({ kind: 'table', text });
@@ -31,4 +31,17 @@ test('cells know their places in the text', () => {
 test('a column is as wide as its cells, up to a limit', () => {
   const [sheet] = sheetsOf(makeBlocks(table(`a | ${'x'.repeat(500)}\nlonger name | y | z`)));
   expect(sheet?.widths).toEqual([12, 40, 6]);
+});
+
+test('a long cell is shown from before its first match on', () => {
+  const text = 'the committee reads the report of the station and compares';
+  const cell = { text, start: 100 };
+  const partAt = (word: string) => {
+    const start = 100 + text.indexOf(word);
+    const matches = [{ start, end: start + word.length }];
+    return partOfCell(cell, { chunk: undefined, matches, current: -1 });
+  };
+  expect(partAt('committee')).toBe(cell);
+  expect(partAt('station')).toEqual({ text: 'of the station and compares', start: 131 });
+  expect(partOfCell(cell, { chunk: undefined, matches: [], current: -1 })).toBe(cell);
 });

@@ -1,5 +1,8 @@
 import type { DocumentBlock } from '@carrel/shared/contract';
 
+import { firstEndingAfter } from '../../marks/marks.ts';
+import type { Marks, TextRange } from '../../marks/marks.ts';
+
 /** A row of a table: its cells with ` | ` between them. */
 export interface SheetRow {
   text: string;
@@ -64,6 +67,23 @@ export function cellsOf({ text, start }: SheetRow): SheetRow[] {
     at += cell.length + SEPARATOR.length;
     return placed;
   });
+}
+
+/** Characters of a cell that are seen in any column, and those of them before a match. */
+const SEEN = 24;
+const BEFORE = 8;
+
+/** Returns the cell, or its part from shortly before its first match, if that would not be seen. */
+export function partOfCell(cell: SheetRow, { matches, current }: Marks): SheetRow {
+  const { text, start } = cell;
+  const isIn = (range: TextRange | undefined) =>
+    range !== undefined && range.start >= start && range.start < start + text.length;
+  const shown = matches[current];
+  const match = isIn(shown) ? shown : matches[firstEndingAfter(matches, start)];
+  if (match === undefined || !isIn(match) || match.end - start <= SEEN) return cell;
+  const from = text.indexOf(' ', match.start - start - BEFORE) + 1;
+  const cut = from === 0 || from > match.start - start ? match.start - start : from;
+  return cut <= 0 ? cell : { text: text.slice(cut), start: start + cut };
 }
 
 /** Returns the place of the sheet that holds a place of the text. */
