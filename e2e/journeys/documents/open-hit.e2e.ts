@@ -8,8 +8,8 @@ import { drawPage } from '../../../api/testing/scans/draw-page.ts';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { documentIds } from '../../support/document-ids.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
-import { farPlaces } from '../../support/far-places.ts';
-import type { FarKind, FarPlace } from '../../support/far-places.ts';
+import { farPlaces } from '../../support/library/far-places.ts';
+import type { FarKind, FarPlace } from '../../support/library/far-places.ts';
 import { browserOf, personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
 
@@ -21,6 +21,8 @@ let server: ServerProcess;
 let fixture: DatasetFixture;
 let datasetId: string;
 let context: BrowserContext;
+/** The addresses of hits by their words. */
+const urls = new Map<string, string>();
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
@@ -33,11 +35,17 @@ test.beforeAll(async ({ browser }) => {
     ...entries,
     { name: 'picture.png', content: await picture.encode('png') },
   ]);
+  // At once: a connection that is not used for seconds ends.
+  for (const { word, path } of kinds.flatMap(({ places }) => places)) {
+    urls.set(word, await urlOf(word, path));
+  }
+  urls.set('lighthouse', await urlOf('lighthouse', 'picture.png'));
   page = await context.newPage();
 });
 
 test.afterAll(() => server.stop());
 
+const addressOf = ({ word }: Pick<FarPlace, 'word'>) => urls.get(word) ?? '';
 const fileName = ({ path }: FarPlace) => path.split('/').at(-1) ?? '';
 const view = (on: Page) => on.getByRole('region', { name: 'Document', exact: true });
 const pageField = (on: Page) => on.getByRole('textbox', { name: 'Page' });
@@ -85,7 +93,7 @@ for (const kind of kinds) {
     expect(kind.places).toHaveLength(12);
     for (const place of kind.places) {
       const suffix = kind.view === undefined ? '' : `&view=${kind.view}`;
-      const url = (await urlOf(place.word, place.path)) + suffix;
+      const url = addressOf(place) + suffix;
       await page.goto(url);
       await expectPlace(page, kind, place);
       expect(page.url()).toBe(url);
@@ -99,6 +107,27 @@ for (const kind of kinds) {
     await expect(page.getByRole('link', { name: fileName(last) }).first()).toBeFocused();
   });
 }
+
+test('marks lie on the words of a page that is turned', async () => {
+  const places = kinds.find(({ name }) => name === 'shapes.pdf')?.places ?? [];
+  // Where the word is on the page as it is drawn, from its left and from its top.
+  for (const [number, left, top] of [
+    [68, 0.71, 0.28],
+    [107, 0.86, 0.71],
+  ] as const) {
+    const word = places.find(({ page }) => page === number)?.word ?? '';
+    await page.goto(addressOf({ word }));
+    const mark = markOf(page, word);
+    await expect(mark).toBeInViewport();
+    const [box, paper] = await Promise.all([
+      mark.boundingBox(),
+      page.locator(`[data-pdf-page="${number}"]`).boundingBox(),
+    ]);
+    if (box === null || paper === null) throw new Error('There is no mark.');
+    expect(Math.abs((box.x + box.width / 2 - paper.x) / paper.width - left)).toBeLessThan(0.1);
+    expect(Math.abs((box.y + box.height / 2 - paper.y) / paper.height - top)).toBeLessThan(0.1);
+  }
+});
 
 test('the number of the page follows scrolling, and a link that is opened again leads to its place again', async () => {
   const place = LEDGER?.places[7];
@@ -126,14 +155,14 @@ test('a page is shown before its text has been loaded, and who scrolls meanwhile
     await release.promise;
     await route.continue();
   });
-  await late.goto(await urlOf(place.word, place.path));
+  await late.goto(addressOf(place));
   await expect(pageField(late)).toHaveValue(String(place.page));
   await expect(late.locator(`[data-pdf-page="${place.page}"] canvas`)).toBeInViewport();
   release.resolve();
   await expectPlace(late, LEDGER, place);
 
   release = Promise.withResolvers<void>();
-  await late.goto(await urlOf(other.word, other.path));
+  await late.goto(addressOf(other));
   await expect(pageField(late)).toHaveValue(String(other.page));
   await view(late).evaluate((frame) => frame.scrollBy({ top: -6000 }));
   await expect(pageField(late)).not.toHaveValue(String(other.page));
@@ -146,7 +175,7 @@ test('a page is shown before its text has been loaded, and who scrolls meanwhile
 });
 
 test('a passage that was read from a picture is shown above it, with the words marked', async () => {
-  await page.goto(await urlOf('lighthouse', 'picture.png'));
+  await page.goto(addressOf({ word: 'lighthouse' }));
   const passage = page.getByRole('region', { name: 'Passage read from the picture' });
   await expect(passage.locator('mark', { hasText: 'lighthouse' })).toBeInViewport();
   await expect(page.getByRole('img', { name: 'picture.png' })).toBeVisible();
@@ -160,7 +189,7 @@ test('hits open at their places on a phone, in the dark theme', async ({ browser
   for (const kind of kinds) {
     const place = kind.places[8];
     if (place === undefined || kind.view !== undefined) continue;
-    await small.goto(await urlOf(place.word, place.path));
+    await small.goto(addressOf(place));
     await expectPlace(small, kind, place);
     await examineScreen(small, `hit-${kind.name.replaceAll('/', '-')}-375-dark`);
   }

@@ -179,6 +179,10 @@ const styles = {
     textSizeAdjust: 'none',
     forcedColorAdjust: 'none',
     transformOrigin: '0 0',
+    // The text of a page that is turned is laid out as if it were upright.
+    '&[data-main-rotation="90"]': { transform: 'rotate(90deg) translateY(-100%)' },
+    '&[data-main-rotation="180"]': { transform: 'rotate(180deg) translate(-100%, -100%)' },
+    '&[data-main-rotation="270"]': { transform: 'rotate(270deg) translateX(-100%)' },
     '--min-font-size': '1',
     '--text-scale-factor': 'calc(var(--total-scale-factor) * var(--min-font-size))',
     '--min-font-size-inv': 'calc(1 / var(--min-font-size))',

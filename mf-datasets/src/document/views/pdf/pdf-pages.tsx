@@ -8,12 +8,12 @@ import type { Reading, ScrollTarget } from '../../reading/reading.ts';
 import { useWindow } from '../window/use-window.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
 import { DrawingQueue } from './drawing-queue.ts';
-import { GAP } from './page-anchor.ts';
+import { GAP } from './scroll/page-anchor.ts';
 import { FULL_SIZE, PdfBar } from './pdf-bar.tsx';
 import type { Zoom } from './pdf-bar.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import type { PageSize } from './pdf-page.tsx';
-import { usePageScroll } from './use-page-scroll.ts';
+import { usePageScroll } from './scroll/use-page-scroll.ts';
 
 /** Pixels beside a page that is as wide as the frame. */
 const MARGIN = 16;

@@ -1,4 +1,4 @@
-import { partAt } from '../window/use-window.ts';
+import { partAt } from '../../window/use-window.ts';
 
 /** Pixels above the first page, and between pages. */
 export const GAP = 16;

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-import { ABOVE } from '../window/scroll-to-place.ts';
-import { partAt, topsOf } from '../window/use-window.ts';
-import type { DrawingQueue } from './drawing-queue.ts';
+import { ABOVE } from '../../window/scroll-to-place.ts';
+import { partAt, topsOf } from '../../window/use-window.ts';
 import { anchorAt, anchorIn, GAP, scrollTopOf, topOfPage } from './page-anchor.ts';
 import type { PageAnchor } from './page-anchor.ts';
 
@@ -13,7 +12,7 @@ interface ScrollOptions {
   /** Measures which pages are near the frame. */
   measure: () => void;
   /** Is told which page is shown. */
-  queue: DrawingQueue;
+  queue: { scroll: (page: number) => void };
 }
 
 /** The scrolling of the pages of a PDF. All functions have a stable identity. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { topsOf } from '../window/use-window.ts';
+import { topsOf } from '../../window/use-window.ts';
 import { anchorAt, anchorIn, scrollTopOf, topOfPage } from './page-anchor.ts';
 
 const PAGES = 240;

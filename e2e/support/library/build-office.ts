@@ -1,5 +1,5 @@
-import { buildZip } from './build-zip.ts';
-import type { ZipEntry } from './build-zip.ts';
+import { buildZip } from '../build-zip.ts';
+import type { ZipEntry } from '../build-zip.ts';
 
 const xml = (text: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`;
 const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types';
