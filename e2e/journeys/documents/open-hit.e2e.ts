@@ -7,6 +7,7 @@ import { parse } from 'valibot';
 import { drawPage } from '../../../api/testing/scans/draw-page.ts';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { documentIds } from '../../support/document-ids.ts';
+import { PROCESSING_MS } from '../../support/journey.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { farPlaces } from '../../support/library/far-places.ts';
 import type { FarKind, FarPlace } from '../../support/library/far-places.ts';
@@ -58,15 +59,23 @@ const markOf = (
     .locator('mark[data-match]', { hasText: word })
     .first();
 
-/** Returns the address of the hit of a word, as the API names it. */
+/** Returns the address of the hit of a word, as the API names it, once it is found. */
 async function urlOf(word: string, path: string): Promise<string> {
+  let url: string | undefined;
+  // What is inside of a mail or an archive is processed after it.
+  await expect
+    .poll(async () => (url = await searchFor(word, path)), { timeout: PROCESSING_MS })
+    .toBeDefined();
+  return server.url + (url ?? '');
+}
+
+async function searchFor(word: string, path: string): Promise<string | undefined> {
   const url = `${server.url}/${apiPaths.searchDataset(datasetId)}`;
   const headers = { 'X-Organization-Id': fixture.organizationId };
   const response = await context.request.post(url, { data: { query: word }, headers });
   const { results } = parse(searchResponseSchema, await response.json());
-  const hit = results.find(({ document }) => document.path === path);
-  expect(hit?.text).toContain(word);
-  return server.url + (hit?.document.url ?? '');
+  const hit = results.find(({ document, text }) => document.path === path && text.includes(word));
+  return hit?.document.url;
 }
 
 /** Expects a place to be in view and marked, and its page to be named. */

@@ -1,47 +1,24 @@
 import type { DocumentChunk, DocumentDetail } from '@carrel/shared/contract';
 import { CHUNKS_PER_PAGE } from '@carrel/shared/paths';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 
 import { useChunkPages, useFindChunk } from '../chunks/use-chunk-pages.ts';
 import type { DocumentPlace } from '../document.api.ts';
 import { useFind } from '../find/use-find.ts';
 import type { Find } from '../find/use-find.ts';
 import type { Marks } from '../marks/marks.ts';
-import type { Reading, ScrollTarget } from './reading.ts';
+import type { Reading } from './reading.ts';
 import { useDocumentText } from './use-document-text.ts';
 import { useHit } from './use-hit.ts';
+import { IN_VIEW, useTarget } from './use-target.ts';
 
 /** The number of the selected chunk in the address, and the words that are marked in it. */
 const CHUNK = 'chunk';
 const WORDS = 'words';
 
-/** The state of an address whose chunk was clicked in the text. */
-const IN_VIEW = { isChunkInView: true };
-
 /** The current one of no matches. */
 const NONE = -1;
-
-/** What the views have been scrolled to. */
-interface Shown {
-  chunk: number | undefined;
-  /** Of the visit: who opens the same link again is taken to its place again. */
-  key: string;
-  /** Undefined until the words have been found. */
-  words?: string | null;
-}
-
-/** Whether a chunk needs no scrolling: it was scrolled to, or clicked in the text, and so is in view. */
-function isShown(
-  shown: Shown | undefined,
-  { number }: DocumentChunk,
-  key: string,
-  state: unknown,
-): boolean {
-  if (shown === undefined) return false;
-  if (shown.key === key) return shown.chunk === number;
-  return typeof state === 'object' && state !== null && 'isChunkInView' in state;
-}
 
 /** The selected chunk of a document. */
 export interface Selection {
@@ -63,7 +40,6 @@ export function useReading(
   const text = useDocumentText(place, document);
   const { blocks, loadTo } = text;
   const [search, setSearch] = useSearchParams();
-  const { key, state } = useLocation();
   const asked = search.get(CHUNK);
   const typedWords = search.get(WORDS);
   const number = chunkNumberOf(asked, document.chunk_count);
@@ -78,23 +54,7 @@ export function useReading(
     chunk,
   });
 
-  const [target, setTarget] = useState<ScrollTarget>();
-  const [shown, setShown] = useState<Shown>();
-  if (chunk !== undefined && !isShown(shown, chunk, key, state)) {
-    setShown({ chunk: chunk.number, key });
-    const page = chunk.page_first ?? undefined;
-    if (typeof chunk.start === 'number') setTarget({ place: chunk.start, page });
-    else if (page !== undefined) setTarget({ place: Infinity, page });
-  } else if (found.place !== undefined && shown !== undefined && shown.words !== typedWords) {
-    setShown({ ...shown, words: typedWords });
-    setTarget({ place: found.place, isRefined: true });
-  }
-  // What was at this place is in the document of before.
-  const [isCleared, setCleared] = useState(false);
-  if (isReplaced && !isCleared) {
-    setCleared(true);
-    setTarget(undefined);
-  }
+  const [target, setTarget] = useTarget({ chunk, found, typedWords, isReplaced });
   const isRange = typeof chunk?.start === 'number' && typeof chunk.end === 'number';
   const start = isRange ? (chunk.start ?? 0) : undefined;
   const end = isRange ? (chunk.end ?? 0) : undefined;
@@ -123,7 +83,10 @@ export function useReading(
     [findChunk, write],
   );
 
-  const show = useCallback(({ start }: { start: number }) => setTarget({ place: start }), []);
+  const show = useCallback(
+    ({ start }: { start: number }) => setTarget({ place: start }),
+    [setTarget],
+  );
   const find = useFind(text, show);
   const isFinding = find.sought.trim() !== '';
   const matches = isFinding ? find.matches : found.ranges;
