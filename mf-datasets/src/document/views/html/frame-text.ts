@@ -68,6 +68,9 @@ export function frameTextOf(page: Document): FrameText {
       range.setEnd(node.text, Math.min(node.text.length, node.offset + 1));
       const { top } = range.getBoundingClientRect();
       view.scrollTo({ top: view.scrollY + top - view.innerHeight * ABOVE });
+      // It may be beside what is shown of a wide table.
+      const mark = node.text.parentElement;
+      if (mark?.localName === 'mark') mark.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     },
   };
 }

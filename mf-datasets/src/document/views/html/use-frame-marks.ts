@@ -40,7 +40,9 @@ export function useFrameMarks(
     if (text === undefined || pageText === undefined || places === undefined) return;
     if (target === undefined || done.current === target || target.place >= endOf(blocks)) return;
     done.current = target;
-    const at = places.findIndex((place) => place >= target.place);
+    // A page may have its parts in another order than the text.
+    const exact = places.indexOf(target.place);
+    const at = exact === -1 ? places.findIndex((place) => place >= target.place) : exact;
     if (at !== -1) text.scrollTo(pageText.strings[at] ?? 0, pageText.offsets[at] ?? 0);
   }, [text, pageText, places, target, blocks]);
 
