@@ -27,8 +27,15 @@ export function buildPdf(objects: readonly string[]): string {
 export interface PdfPageShape {
   width?: number;
   height?: number;
-  rotate?: number;
+  rotate?: 0 | 90 | 180;
   strokes?: number;
+}
+
+/** Returns the matrix of text that is upright on the page as it is shown. */
+function startOf({ width, height, rotate }: Required<Omit<PdfPageShape, 'strokes'>>): string {
+  if (rotate === 90) return '0 1 -1 0 62 60';
+  if (rotate === 180) return `-1 0 0 -1 ${width - 60} 62`;
+  return `1 0 0 1 60 ${height - 62}`;
 }
 
 /** Returns a PDF of pages with lines of text in Helvetica, which is not embedded. */
@@ -53,7 +60,9 @@ export function pdfOfPages(
     );
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} /Contents ${first + 2 * page + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
-      pdfStream(`${drawn.join('')}BT /F1 11 Tf 14 TL 60 ${height - 62} Td ${lines.join(' ')} ET`),
+      pdfStream(
+        `${drawn.join('')}BT /F1 11 Tf 14 TL ${startOf({ width, height, rotate })} Tm ${lines.join(' ')} ET`,
+      ),
     );
   }
   return buildPdf(objects);

@@ -121,8 +121,8 @@ test('marks lie on the words of a page that is turned', async () => {
   const places = kinds.find(({ name }) => name === 'shapes.pdf')?.places ?? [];
   // Where the word is on the page as it is drawn, from its left and from its top.
   for (const [number, left, top] of [
-    [68, 0.71, 0.28],
-    [107, 0.86, 0.71],
+    [68, 0.23, 0.41],
+    [107, 0.16, 0.29],
   ] as const) {
     const word = places.find(({ page }) => page === number)?.word ?? '';
     await page.goto(addressOf({ word }));
