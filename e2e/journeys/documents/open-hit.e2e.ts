@@ -16,6 +16,8 @@ import { ServerProcess } from '../../support/servers/server.ts';
 
 const reader = personNamed('Reader');
 const { entries, kinds } = farPlaces();
+/** One of each view. */
+const EXAMINED = new Set(['ledger-240.pdf', 'code.ts', 'handbook.md', 'page.html', 'book.xlsx']);
 const LEDGER = kinds.find(({ name }) => name === 'ledger-500.pdf');
 
 let server: ServerProcess;
@@ -200,7 +202,7 @@ test('hits open at their places on a phone, in the dark theme', async ({ browser
     if (place === undefined || kind.view !== undefined) continue;
     await small.goto(addressOf(place));
     await expectPlace(small, kind, place);
-    await examineScreen(small, `hit-${kind.name.replaceAll('/', '-')}-375-dark`);
+    if (EXAMINED.has(kind.name)) await examineScreen(small, `hit-${kind.name}-375-dark`);
   }
   await phone.close();
 });

@@ -169,7 +169,7 @@ export function farPlaces(): Library {
   );
   addText(library, 'handbook.md', 400, (wordIn) =>
     paragraphs(400, wordIn)
-      .map((text, index) => (index % 5 === 0 ? `## Part ${index}\n\n${text}` : text))
+      .map((text, index) => (index % 5 === 0 ? `# Part ${index}\n\n${text}` : text))
       .join('\n\n'),
   );
   const page = (wordIn: (part: number) => string) =>
