@@ -41,7 +41,7 @@ const EXACT_WEIGHT = 0.15;
 const NAME_WEIGHT = 1;
 const FOLDER_WEIGHT = 0.25;
 /** The share of documents that a language has at least. */
-const LANGUAGE_SHARE_MIN = 0.03;
+const LANGUAGE_SHARE_MIN = 0.02;
 const PART_WEIGHT = 0.4;
 
 /** Finds the words of a query in the indexes. What it lacks is noted in `open`. */
