@@ -4,7 +4,7 @@ import { DOCUMENT_KIND_NAMES, type SearchFilter } from '@carrel/shared/contract'
 export interface QueryOperators {
   query: string;
   /** Folders at any depth, by name or by the end of their path. */
-  folders: string[];
+  inFolders: string[];
   kinds: NonNullable<SearchFilter['kind']>;
   /** Parts of paths. */
   names: string[];
@@ -16,7 +16,7 @@ const OPERATORS = /(?<=^|\s)(in|kind|name):(?:"([^"]+)"|([^\s"]+))(?=\s|$)/giu;
 
 /** Reads the operators of a query. What is none, such as a kind that does not exist, stays words. */
 export function readOperators(query: string): QueryOperators {
-  const operators: QueryOperators = { query, folders: [], kinds: [], names: [] };
+  const operators: QueryOperators = { query, inFolders: [], kinds: [], names: [] };
   let count = 0;
   operators.query = query
     .replace(OPERATORS, (written, operator: string, quoted?: string, plain = '') => {
@@ -24,7 +24,7 @@ export function readOperators(query: string): QueryOperators {
       if (value === '' || (count += 1) > OPERATORS_MAX) return written;
       switch (operator.toLowerCase()) {
         case 'in':
-          operators.folders.push(value.replaceAll(/^\/+|\/+$/g, ''));
+          operators.inFolders.push(value.replaceAll(/^\/+|\/+$/g, ''));
           return ' ';
         case 'name':
           operators.names.push(value);

@@ -7,32 +7,18 @@ import {
 
 import { RERANKED_MAX } from '../pipeline/embedding/reranker.ts';
 import type { Meaning } from '../search-index/vectors/meaning-state.ts';
-import {
-  CANDIDATES,
-  filteredDocuments,
-  findByWords,
-  hasFilter,
-  type Asked,
-  type FoundWords,
-} from './candidates.ts';
-import { facetsOf } from './results/facets.ts';
-import { findByMeaning, readMeaningState, type FoundMeaning } from './find-by-meaning.ts';
-import { fuseRanks } from './fuse-ranks.ts';
-import { rerankResults } from './results/rerank-results.ts';
-import { parseQuery } from '../search-index/analysis/parse-query.ts';
+import { alternativeFacets } from './alternative-facets.ts';
+import { askedDatasets, type Search } from './asked-datasets.ts';
+import { findByWords, GROUPED_MAX, hasFilter, type FoundWords } from './candidates/candidates.ts';
+import { candidateDocuments, findChunks, type SearchedFor } from './candidates/find-chunks.ts';
+import type { FusedChunk } from './candidates/fuse-ranks.ts';
 import { readOperators } from './query-operators.ts';
+import { facetsOf } from './results/facets.ts';
+import { groupResults, resultsOfDocument, type RankedChunks } from './results/group-results.ts';
 import { readResults } from './results/read-results.ts';
+import { rerankResults } from './results/rerank-results.ts';
 import type { SearchEngine } from './search-engine.ts';
-import type { AskedDataset } from './search-repository.ts';
 import { stopwatch } from './stopwatch.ts';
-import { VERIFIED_MAX, verifyPhrases } from './verify-phrases.ts';
-
-export interface Search {
-  organizationId: string;
-  /** The datasets that may be searched, and the metadata parameters of each. */
-  datasets: readonly (AskedDataset & { metadata: Record<string, unknown> | null })[];
-  input: SearchInput;
-}
 
 /** Searches datasets of one organization, whose rights were checked. */
 export async function runSearch(engine: SearchEngine, search: Search): Promise<SearchResponse> {
@@ -42,88 +28,77 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
   if (datasets.length === 0) return emptyResponse(watch.total(), 'no_datasets');
   const { query, ...operators } = readOperators(input.query);
   const filter = { ...input.filter, ...operators };
-  const { phrases, excluded } = parseQuery(query);
-  const isVerified = phrases.length + excluded.length > 0;
-  const meaningState = readMeaningState(
-    engine,
-    organizationId,
-    datasets.map(({ id }) => id),
-  );
-  // Awaited below, together with the words.
-  meaningState.catch(() => undefined);
-  const documentIds = await filteredDocuments(engine, { organizationId, datasets, filter });
-  const asked: Asked = {
+  const byDocument = input.group !== undefined || input.document !== undefined;
+  const documents = datasets.reduce((sum, dataset) => sum + dataset.documents, 0);
+  const asked = {
     organizationId,
     datasets,
     query,
     filter,
-    documentIds,
-    needed: isVerified ? VERIFIED_MAX : input.limit,
+    byDocument,
+    ...(input.document !== undefined && { candidates: GROUPED_MAX }),
+    needed: byDocument ? Math.min(input.limit, Math.max(1, documents)) : input.limit,
     explain: input.explain,
     suggest: input.final,
-    ...(isVerified && { candidates: VERIFIED_MAX }),
   };
-  const lists = await findLists(engine, asked, input.mode, meaningState);
-  const { state, words, meaning } = lists;
+  const found = await findChunks(engine, asked, input.mode);
+  const { words, meaning, chunks } = found;
   // "The Who" is in every document by its words, and in few as a phrase.
-  if (words.results.isStopWordsOnly && words.results.words.length > 1 && !isVerified) {
+  if (words.results.isStopWordsOnly && words.results.words.length > 1 && !found.isVerified) {
     const quoted = `"${query.replaceAll('"', ' ').trim()}"`;
     const response = await runSearch(engine, { ...search, input: { ...input, query: quoted } });
     if (response.results.length > 0) return response;
   }
-  const fused = fuseRanks(
-    lists.mode === 'meaning' ? [] : words.candidates,
-    meaning?.candidates ?? [],
-  );
-  const documents = new Map([...words.documents, ...(meaning?.documents ?? [])]);
-  const verified = isVerified
-    ? await verifyPhrases(engine, organizationId, query, words.results.languages, fused)
-    : { chunks: fused, partial: undefined };
-  const { chunks } = verified;
   const readingWatch = stopwatch();
-  const isReranked = engine.rerank !== undefined && input.rerank && chunks.length > 1;
-  const read = await readResults(
-    engine,
-    chunks.slice(0, isReranked ? Math.max(RERANKED_MAX, input.limit) : input.limit),
-    {
+  const readTexts = (some: readonly FusedChunk[]) =>
+    readResults(engine, some, {
       organizationId,
       query,
       neighbours: input.neighbours,
       languages: words.results.languages,
-      documents,
+      documents: found.documents,
       datasets,
-    },
+    });
+  const { rerank } = engine;
+  const isReranked = rerank !== undefined && input.rerank && chunks.length > 1;
+  const depth = isReranked ? Math.max(RERANKED_MAX, input.limit) : byDocument ? 0 : input.limit;
+  const read = await readTexts(chunks.slice(0, depth));
+  let reading = readingWatch.lap();
+  const reranked = isReranked ? await rerankResults(rerank, query, read) : undefined;
+  const rerankTook = isReranked ? readingWatch.lap() : null;
+  const results = await chosenResults(
+    { read: reranked?.results ?? read, unread: chunks.slice(depth), readTexts, isAll: found.isAll },
+    input,
   );
-  const reading = readingWatch.lap();
-  const reranked =
-    engine.rerank !== undefined && isReranked
-      ? await rerankResults(engine.rerank, query, read)
-      : undefined;
-  const results = (reranked?.results ?? read).slice(0, input.limit);
+  reading += readingWatch.lap();
+  const isAlternatives = input.facets === 'alternatives';
+  const facets = facetsOf(datasets, candidateDocuments(found), isAlternatives);
   return {
     results: input.explain ? withWords(results, words) : results,
-    mode: lists.mode,
-    meaning: { state: state.state, ...(state.state === 'building' && progressOf(state)) },
+    mode: found.mode,
+    meaning: {
+      state: found.state.state,
+      ...(found.state.state === 'building' && progressOf(found.state)),
+    },
     empty: results.length > 0 ? null : await emptyReason(engine, asked, words),
     words: input.explain ? words.results.words : null,
     searched: {
       datasets: datasets.length,
-      documents: words.results.documents,
+      documents,
       chunks: words.results.chunks,
     },
-    facets: facetsOf(
-      datasets,
-      chunks.slice(0, CANDIDATES).flatMap(({ documentId }) => documents.get(documentId) ?? []),
-    ),
+    facets: isAlternatives
+      ? { ...facets, ...(await alternativeFacets(engine, search, { ...asked, filter })) }
+      : facets,
     took: {
-      words: lists.wordsTook,
+      words: found.wordsTook,
       embedding: meaning?.embeddingTook ?? null,
       meaning: meaning?.took ?? null,
-      rerank: reranked === undefined ? null : readingWatch.lap(),
+      rerank: rerankTook,
       reading,
       total: watch.total(),
     },
-    partial: lists.partial ?? verified.partial ?? reranked?.partial ?? null,
+    partial: found.partial ?? reranked?.partial ?? null,
     did_you_mean: suggestionOf(input.query, query, words.results.suggestion),
   };
 }
@@ -136,60 +111,19 @@ function suggestionOf(typed: string, query: string, suggestion: string | undefin
 
 const progressOf = ({ done, total }: Meaning) => ({ done, total });
 
-interface Lists {
-  state: Meaning;
-  words: FoundWords;
-  wordsTook: number;
-  meaning: FoundMeaning | undefined;
-  mode: SearchResponse['mode'];
-  partial: string | undefined;
-}
-
-/** Makes the lists that a mode asks for. Where there is no search by meaning, words stand in for it. */
-async function findLists(
-  engine: SearchEngine,
-  asked: Asked,
-  mode: SearchInput['mode'],
-  meaningState: Promise<Meaning>,
-): Promise<Lists> {
-  const watch = stopwatch();
-  // Fused with vectors that are incomplete, the words' best results would give way to worse ones.
-  const isMeantIn = ({ searchable, isComplete }: Meaning) =>
-    mode !== 'words' && searchable.length > 0 && (mode !== 'auto' || isComplete);
-  const [{ words, wordsTook }, { state, meaning }] = await Promise.all([
-    findByWords(engine, asked).then((words) => ({ words, wordsTook: watch.lap() })),
-    meaningState.then(async (state) => ({
-      state,
-      meaning: isMeantIn(state) ? await findByMeaning(engine, asked, state) : undefined,
-    })),
-  ]);
-  const isSearched = meaning?.isSearched === true;
-  const isRefused = (mode === 'meaning' || mode === 'hybrid') && !isMeantIn(state);
-  return {
-    state,
-    words,
-    wordsTook,
-    meaning,
-    mode: isSearched ? (mode === 'meaning' ? 'meaning' : 'hybrid') : 'words',
-    partial: isRefused ? NO_MEANING : meaning?.partial,
-  };
-}
-
-const NO_MEANING = 'These datasets have no vectors, so they were searched by words.';
-
-/** The datasets that the filter leaves. */
-function askedDatasets({ datasets, input: { filter } }: Search): AskedDataset[] {
-  const wanted = Object.entries(filter.metadata ?? {});
-  return datasets.filter(
-    ({ id, metadata }) =>
-      (filter.datasets === undefined || filter.datasets.includes(id)) &&
-      wanted.every(([key, value]) => metadata?.[key] === value),
-  );
+/** The results that were asked for: of one document, the best of each document, or the best of all. */
+function chosenResults(
+  ranked: RankedChunks,
+  { group, document, limit }: SearchInput,
+): Promise<SearchResult[]> | SearchResult[] {
+  if (document !== undefined) return resultsOfDocument(ranked, document, limit);
+  if (group === 'document') return groupResults(ranked, limit);
+  return ranked.read.slice(0, limit);
 }
 
 async function emptyReason(
   engine: SearchEngine,
-  asked: Asked,
+  asked: SearchedFor,
   { results }: FoundWords,
 ): Promise<EmptyReason> {
   if (results.chunks === 0) return 'no_documents';

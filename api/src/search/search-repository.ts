@@ -8,6 +8,8 @@ import { isInFolder } from '../pipeline/is-in-folder.ts';
 export interface AskedDataset {
   id: string;
   name: string;
+  /** Its documents that can be searched: the index of words counts obsolete ones too. */
+  documents: number;
 }
 
 /** A chunk by its place, and the attempt that wrote it. */
@@ -41,12 +43,20 @@ export interface FoundChunk {
 }
 
 /** The filters that look at documents, rather than at datasets, and those of the query's operators. */
-export interface DocumentFilter extends Pick<SearchFilter, 'folder' | 'kind' | 'name' | 'changed'> {
+export interface DocumentFilter extends Pick<
+  SearchFilter,
+  'folder' | 'folders' | 'kind' | 'name' | 'changed' | 'changed_in'
+> {
   /** Folders at any depth, by name or by the end of their path. */
-  folders?: readonly string[];
+  inFolders?: readonly string[];
   kinds?: NonNullable<SearchFilter['kind']>;
   names?: readonly string[];
 }
+
+/** The searchable documents of a dataset whose counts are `c`. */
+const SEARCHABLE_COUNT = SEARCHABLE_STATUSES.map((status) => `coalesce(c.${status}, 0)`).join(
+  ' + ',
+);
 
 const SEARCHABLE: ReadonlySet<string> = new Set(SEARCHABLE_STATUSES);
 
@@ -74,6 +84,10 @@ function conditionsOf(
   if (filter.folder) {
     conditions.push(isInFolder(parameter(filter.folder, 'text')));
   }
+  if (filter.folders !== undefined && filter.folders.length > 0) {
+    const any = filter.folders.map((folder) => `(${isInFolder(parameter(folder, 'text'))})`);
+    conditions.push(`(${any.join(' OR ')})`);
+  }
   if (filter.kind !== undefined) conditions.push(kindCondition(filter.kind, parameter));
   if (filter.kinds !== undefined && filter.kinds.length > 0) {
     conditions.push(kindCondition(filter.kinds, parameter));
@@ -81,7 +95,7 @@ function conditionsOf(
   for (const name of [...(filter.name ? [filter.name] : []), ...(filter.names ?? [])]) {
     conditions.push(`position(${parameter(name.toLowerCase(), 'text')} IN lower(d.path)) > 0`);
   }
-  for (const folder of filter.folders ?? []) {
+  for (const folder of filter.inFolders ?? []) {
     const below = parameter(`/${folder.toLowerCase()}/`, 'text');
     conditions.push(`position(${below} IN '/' || lower(d.folder) || '/') > 0`);
   }
@@ -90,6 +104,10 @@ function conditionsOf(
   }
   if (filter.changed?.to !== undefined) {
     conditions.push(`d.updated_at < ${parameter(filter.changed.to, 'timestamptz')}`);
+  }
+  if (filter.changed_in !== undefined && filter.changed_in.length > 0) {
+    const months = parameter(filter.changed_in, 'text[]');
+    conditions.push(`to_char(d.updated_at AT TIME ZONE 'UTC', 'YYYY-MM') = ANY (${months})`);
   }
   return { sql: conditions.map((condition) => ` AND ${condition}`).join(''), parameters };
 }
@@ -106,17 +124,23 @@ export function searchOf(
     /** The dataset, with metadata parameters as asked; undefined for an id that is not the organization's. */
     dataset: (id: string) =>
       query<AskedDataset & { metadata: Record<string, unknown> | null }>(
-        `SELECT id, name, metadata_parameters AS metadata FROM datasets
-         WHERE organization_id = $1 AND id = $2`,
+        `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
+         FROM datasets d
+         LEFT JOIN dataset_counts c ON c.organization_id = d.organization_id AND c.dataset_id = d.id
+         WHERE d.organization_id = $1 AND d.id = $2`,
         id,
       ),
 
     /** The datasets of a workspace: one row without an id where it has none, no row for an unknown workspace. */
     attachedDatasets: (workspaceId: string) =>
-      query<{ id: string | null; name: string; metadata: Record<string, unknown> | null }>(
-        `SELECT d.id, d.name, d.metadata_parameters AS metadata FROM workspaces w
+      query<
+        Omit<AskedDataset, 'id'> & { id: string | null; metadata: Record<string, unknown> | null }
+      >(
+        `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
+         FROM workspaces w
          LEFT JOIN workspace_datasets a ON a.organization_id = w.organization_id AND a.workspace_id = w.id
          LEFT JOIN datasets d ON d.organization_id = a.organization_id AND d.id = a.dataset_id
+         LEFT JOIN dataset_counts c ON c.organization_id = d.organization_id AND c.dataset_id = d.id
          WHERE w.organization_id = $1 AND w.id = $2`,
         workspaceId,
       ),

@@ -5,6 +5,7 @@ import { createPipelineFixture, type PipelineFixture } from '../../testing/pipel
 import { hardCount } from '../../testing/hard-counts.ts';
 import { seedIndex } from '../../testing/retrieval/seed-index.ts';
 import { readJson } from '../../testing/server-fixture.ts';
+import { foldIndex } from '../pipeline/indexing/fold-index.ts';
 import { createWorkerPool, type WorkerPool } from '../pipeline/workers/worker-pool.ts';
 
 let fixture: PipelineFixture;
@@ -100,6 +101,8 @@ describe('a filter', () => {
     ['a folder', { folder: 'Manuals' }, ['AB-123.txt', 'engine.md']],
     ['a folder below', { folder: 'Manuals/Parts' }, ['AB-123.txt']],
     ['a kind', { kind: ['markdown' as const] }, ['engine.md']],
+    ['any of several folders', { folders: ['Manuals/Parts', 'Nowhere'] }, ['AB-123.txt']],
+    ['no folders', { folders: [] }, ['AB-123.txt', 'engine.md']],
     ['a part of the path', { name: 'ab-1' }, ['AB-123.txt']],
     [
       'the time of the change',
@@ -108,6 +111,21 @@ describe('a filter', () => {
     ],
   ])('by %s leaves what passes it', async (_, filter, expected) => {
     expect(names(await search({ query: 'engine', filter })).toSorted()).toEqual(expected);
+  });
+
+  test('by calendar months takes any of them', async () => {
+    const { facets } = await search({ query: 'engine' });
+    const month = facets.months[0]?.month ?? '';
+    const within = async (...changed_in: string[]) =>
+      names(await search({ query: 'engine', filter: { changed_in } })).toSorted();
+    expect(await within('2001-01', month)).toEqual(['AB-123.txt', 'engine.md']);
+    expect(await within('2001-01')).toEqual([]);
+    const refused = await fixture.call('POST', `/datasets/${fixture.datasetId}/search`, {
+      query: 'engine',
+      filter: { changed_in: ['2026-13'] },
+    });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('Write a month as 2026-11');
   });
 
   test('that excludes every match says so', async () => {
@@ -193,9 +211,13 @@ describe('what is gone is not found', () => {
     const own = await fixture.withNewDataset();
     await own.uploadFiles({ 'a.txt': 'The walrus sleeps.' });
     expect(names(await search({ query: 'walrus' }, own))).toEqual(['a.txt']);
+    // What is merged stays in the index until it is merged again.
+    await foldIndex(folding(), own.organizationId, own.datasetId);
     await own.uploadFiles({ 'a.txt': 'The octopus sleeps.' });
     expect(names(await search({ query: 'walrus' }, own))).toEqual([]);
-    expect(names(await search({ query: 'octopus' }, own))).toEqual(['a.txt']);
+    const { searched, ...found } = await search({ query: 'octopus' }, own);
+    expect(names({ ...found, searched })).toEqual(['a.txt']);
+    expect(searched.documents).toBe(1);
   });
 
   test('once its dataset was deleted', async () => {

@@ -1,6 +1,6 @@
 import type { Reader } from '../database/replicas/replicas.ts';
 import { notFound } from '../http/problems.ts';
-import type { Search } from './run-search.ts';
+import type { Search } from './asked-datasets.ts';
 import { searchOf } from './search-repository.ts';
 
 /** Returns the datasets that are attached to a workspace. @throws {Problem} 404 */

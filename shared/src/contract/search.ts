@@ -11,6 +11,9 @@ export const SEARCH_LIMIT_DEFAULT = 10;
 export const SEARCH_NEIGHBOURS_MAX = 3;
 /** Datasets that a filter names at most. */
 export const SEARCH_DATASETS_MAX = 100;
+/** Folders, and months, that a filter names at most. */
+export const SEARCH_FOLDERS_MAX = 20;
+export const SEARCH_MONTHS_MAX = 24;
 
 /** How a search ranks: by words, by meaning (vectors), by both, or by what the server can do. */
 export const SEARCH_MODES = ['auto', 'words', 'meaning', 'hybrid'] as const;
@@ -32,12 +35,26 @@ export const searchFilterSchema = v.strictObject({
   ),
   /** A folder's path, without a slash at the end; documents below it at any depth. */
   folder: v.optional(filterText(4096, 'Folder')),
+  /** The same for several: documents below any of them. An empty list is no filter. */
+  folders: v.optional(
+    v.pipe(
+      v.array(filterText(4096, 'Folder')),
+      v.maxLength(SEARCH_FOLDERS_MAX, `Choose at most ${SEARCH_FOLDERS_MAX} folders`),
+    ),
+  ),
   kind: v.optional(v.pipe(v.array(documentKindSchema), v.maxLength(DOCUMENT_KIND_NAMES.length))),
   /** Part of the document's path, in any case. */
   name: v.optional(filterText(255, 'Name')),
   /** When the document's content was last processed: `from` is included, `to` is not. */
   changed: v.optional(
     v.strictObject({ from: v.optional(timestampSchema), to: v.optional(timestampSchema) }),
+  ),
+  /** The same by calendar months in UTC, as "2026-11": any of them. An empty list is no filter. */
+  changed_in: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Write a month as 2026-11'))),
+      v.maxLength(SEARCH_MONTHS_MAX, `Choose at most ${SEARCH_MONTHS_MAX} months`),
+    ),
   ),
   /** Keys and values of the metadata parameters of the document's dataset. */
   metadata: v.optional(
@@ -82,6 +99,12 @@ export const searchInputSchema = v.object({
   ),
   /** False leaves the reranker out, where the server has one. */
   rerank: v.optional(v.boolean(), true),
+  /** With `document`, the best chunk of each document, and a passage that several have once. */
+  group: v.optional(v.picklist(['document'], 'Unknown group')),
+  /** Only chunks of this document, with the ranks that they have among those of all documents. */
+  document: v.optional(idSchema),
+  /** With `alternatives`, each facet counts what the filters of the others leave, so that it takes several values. */
+  facets: v.optional(v.picklist(['filtered', 'alternatives'], 'Unknown facets')),
   /** Whether to say which words counted, and how much. */
   explain: v.optional(v.boolean(), false),
   /** False for a search while its query is still typed: it is not counted in what people ask. */
@@ -133,6 +156,22 @@ export const searchResultSchema = v.object({
   words: v.nullish(v.array(v.object({ word: v.string(), weight: v.number() }))),
   before: v.array(neighbourSchema),
   after: v.array(neighbourSchema),
+  /** With `group`: how many more chunks of the document are among the best matches. */
+  more: v.nullish(count),
+  /** Whether these are all of its chunks that match: false where only the best matches were looked at. */
+  more_exact: v.nullish(v.boolean()),
+  /** With `group`: other documents with the same passage, which have no result of their own. */
+  also: v.nullish(
+    v.array(
+      v.object({
+        id: idSchema,
+        name: shownNameSchema,
+        path: v.string(),
+        dataset: v.object({ id: idSchema, name: shownNameSchema }),
+        url: v.string(),
+      }),
+    ),
+  ),
 });
 
 export type SearchResult = v.InferOutput<typeof searchResultSchema>;

@@ -4,11 +4,14 @@ import type { AskedDataset, FoundDocument } from '../search-repository.ts';
 
 /** Folders, and months, that are listed. */
 const LISTED_MAX = 20;
+/** Folders where a tree is made of them, whose counts add up: as many as there are candidates. */
+const TREE_MAX = 200;
 
 /** Counts where the best matches are. `documents` has one entry for each chunk. */
 export function facetsOf(
   datasets: readonly AskedDataset[],
   documents: readonly FoundDocument[],
+  allFolders = false,
 ): SearchResponse['facets'] {
   const ofDatasets = counts(documents, ({ datasetId }) => datasetId);
   return {
@@ -16,7 +19,10 @@ export function facetsOf(
       .map(({ id, name }) => ({ id, name, count: ofDatasets.get(id) ?? 0 }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => b.count - a.count),
-    folders: listed(counts(documents, ({ path }) => folderOf(path)))
+    folders: listed(
+      counts(documents, ({ path }) => folderOf(path)),
+      allFolders ? TREE_MAX : LISTED_MAX,
+    )
       .filter(([path]) => path !== '')
       .map(([path, count]) => ({ path, count })),
     kinds: listed(counts(documents, ({ name }) => documentKind(name))).map(([kind, count]) => ({
@@ -37,5 +43,5 @@ function counts<Item>(items: readonly Item[], key: (item: Item) => string): Map<
   return found;
 }
 
-const listed = (found: ReadonlyMap<string, number>): [string, number][] =>
-  [...found].toSorted(([, a], [, b]) => b - a).slice(0, LISTED_MAX);
+const listed = (found: ReadonlyMap<string, number>, max = LISTED_MAX): [string, number][] =>
+  [...found].toSorted(([, a], [, b]) => b - a).slice(0, max);

@@ -1,9 +1,9 @@
-import { meaningState, type Meaning } from '../search-index/vectors/meaning-state.ts';
-import { searchVectors } from '../search-index/vectors/search-vectors.ts';
+import { meaningState, type Meaning } from '../../search-index/vectors/meaning-state.ts';
+import { searchVectors } from '../../search-index/vectors/search-vectors.ts';
 import { CANDIDATES, liveCandidates, type Asked, type LiveCandidates } from './candidates.ts';
-import type { SearchEngine } from './search-engine.ts';
-import type { ChunkKey } from './search-repository.ts';
-import { stopwatch } from './stopwatch.ts';
+import type { SearchEngine } from '../search-engine.ts';
+import type { ChunkKey } from '../search-repository.ts';
+import { stopwatch } from '../stopwatch.ts';
 
 /** What the vectors found, and a sentence about what is missing. */
 export interface FoundMeaning extends LiveCandidates<ChunkKey & { score: number }> {

@@ -1,13 +1,13 @@
-import { searchWords } from '../search-index/search-words.ts';
-import type { WordResults } from '../search-index/words/word-messages.ts';
-import type { SearchEngine } from './search-engine.ts';
+import { searchWords } from '../../search-index/search-words.ts';
+import type { WordResults } from '../../search-index/words/word-messages.ts';
+import type { SearchEngine } from '../search-engine.ts';
 import {
   searchOf,
   type AskedDataset,
   type ChunkKey,
   type DocumentFilter,
   type FoundDocument,
-} from './search-repository.ts';
+} from '../search-repository.ts';
 
 /** Documents that a filter may leave for the index to look at; with more, its results are filtered. */
 const FILTERED_DOCUMENTS_MAX = 5000;
@@ -15,6 +15,8 @@ const FILTERED_DOCUMENTS_MAX = 5000;
 export const CANDIDATES = 200;
 /** Candidates that are looked at where deletions or a filter leave too few. */
 const CANDIDATES_MAX = 20_000;
+/** The same where a few long documents have all of the best ones, and results are wanted of more documents. */
+export const GROUPED_MAX = 2000;
 
 /** What one search asks of the index. */
 export interface Asked {
@@ -26,6 +28,8 @@ export interface Asked {
   documentIds: readonly string[] | undefined;
   /** Results that are needed at least. */
   needed: number;
+  /** Whether these are of as many documents; all candidates are then returned. */
+  byDocument?: boolean;
   explain: boolean;
   /** Whether to look for the word that was meant where one is in no document. */
   suggest?: boolean;
@@ -34,13 +38,14 @@ export interface Asked {
 }
 
 export const hasFilter = (filter: DocumentFilter): boolean => {
-  const { folder, kind, name, changed, folders = [], kinds = [], names = [] } = filter;
+  const { folder, kind, name, changed } = filter;
+  const { folders = [], changed_in = [], inFolders = [], kinds = [], names = [] } = filter;
   return (
     Boolean(folder) ||
     kind !== undefined ||
     Boolean(name) ||
     changed !== undefined ||
-    folders.length + kinds.length + names.length > 0
+    [folders, changed_in, inFolders, kinds, names].some((values) => values.length > 0)
   );
 };
 
@@ -87,11 +92,15 @@ export async function liveCandidates<Candidate extends ChunkKey>(
 
 export interface FoundWords extends LiveCandidates<WordResults['candidates'][number]> {
   results: WordResults;
+  /** Whether nothing else has words of the query. */
+  isAll: boolean;
 }
 
 /** Finds the best chunks by words; looks further where many candidates are obsolete or filtered. */
 export async function findByWords(engine: SearchEngine, asked: Asked): Promise<FoundWords> {
   const { organizationId, datasets, query, documentIds, needed, explain, suggest } = asked;
+  const byDocument = asked.byDocument === true;
+  const max = byDocument ? GROUPED_MAX : CANDIDATES_MAX;
   const most = asked.candidates ?? CANDIDATES;
   for (let limit = most; ; limit *= 10) {
     const results = await searchWords(engine, {
@@ -104,9 +113,17 @@ export async function findByWords(engine: SearchEngine, asked: Asked): Promise<F
       suggest,
     });
     const live = await liveCandidates(engine, asked, results.candidates);
-    const isAll = results.candidates.length < limit || limit >= CANDIDATES_MAX;
-    if (isAll || live.candidates.length >= needed) {
-      return { ...live, candidates: live.candidates.slice(0, most), results };
+    const isAll = results.candidates.length < limit;
+    const found = byDocument
+      ? new Set(live.candidates.map(({ documentId }) => documentId)).size
+      : live.candidates.length;
+    if (isAll || limit >= max || found >= needed) {
+      return {
+        ...live,
+        candidates: live.candidates.slice(0, byDocument ? limit : most),
+        results,
+        isAll,
+      };
     }
   }
 }

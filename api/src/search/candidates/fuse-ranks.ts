@@ -1,4 +1,4 @@
-import type { ChunkKey } from './search-repository.ts';
+import type { ChunkKey } from '../search-repository.ts';
 
 /** The constant of reciprocal rank fusion, as Cormack et al. give it (2009). */
 const K = 60;

@@ -1,11 +1,11 @@
 import type { FusedChunk } from './fuse-ranks.ts';
-import type { SearchEngine } from './search-engine.ts';
-import { searchOf } from './search-repository.ts';
+import type { SearchEngine } from '../search-engine.ts';
+import { searchOf } from '../search-repository.ts';
 
 /** Chunks whose texts are compared with the phrases of a query. */
 export const VERIFIED_MAX = 1000;
 /** Texts that are read at once, and results after which no more are. */
-const AT_ONCE = 200;
+export const VERIFIED_RESULTS = 200;
 
 /** The chunks whose texts have all phrases of a query and nothing that it excludes, in their order. */
 export async function verifyPhrases(
@@ -17,8 +17,12 @@ export async function verifyPhrases(
 ): Promise<{ chunks: FusedChunk[]; partial: string | undefined }> {
   const chunks: FusedChunk[] = [];
   let at = 0;
-  for (; at < candidates.length && at < VERIFIED_MAX && chunks.length < AT_ONCE; at += AT_ONCE) {
-    const some = candidates.slice(at, at + AT_ONCE);
+  for (
+    ;
+    at < candidates.length && at < VERIFIED_MAX && chunks.length < VERIFIED_RESULTS;
+    at += VERIFIED_RESULTS
+  ) {
+    const some = candidates.slice(at, at + VERIFIED_RESULTS);
     const rows = await searchOf(reads, organizationId).chunks(some, 0);
     const texts = new Map(
       rows.map(({ documentId, number, text }) => [`${documentId} ${number}`, text]),
@@ -32,7 +36,7 @@ export async function verifyPhrases(
     const matches = response.type === 'phrases' ? response.matches : [];
     chunks.push(...some.filter((_, index) => matches[index] === true));
   }
-  const isCut = chunks.length < AT_ONCE && candidates.length >= VERIFIED_MAX;
+  const isCut = chunks.length < VERIFIED_RESULTS && candidates.length >= VERIFIED_MAX;
   return {
     chunks,
     partial: isCut
