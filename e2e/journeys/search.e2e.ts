@@ -26,6 +26,14 @@ test.beforeAll(async ({ browser }) => {
     { name: 'Engines/propeller.txt', content: text('propeller of the engine', 1) },
     { name: 'Engines/nacelle.md', content: text('nacelle of the engine', 2) },
     { name: 'Wings/flutter.txt', content: text('flutter of the wing', 3) },
+    { name: 'Wings/aileron.txt', content: text('aileron', 4) },
+    { name: 'Wings/Copies/aileron-copy.txt', content: text('aileron', 4) },
+    {
+      name: 'Wings/rudders.txt',
+      content: Array.from({ length: 12 }, (_, number) => text('rudder', number).repeat(12)).join(
+        '\n\n',
+      ),
+    },
   ]);
   await context.close();
 });
@@ -67,6 +75,44 @@ test('a user searches a dataset from the keyboard, narrows the search, and finds
   await page.goBack();
   await expect(field(page)).toHaveValue('engine');
   await expect(results(page)).toHaveCount(2);
+  await context.close();
+});
+
+test('a user corrects a word, opens what else a document says, and keeps the filters in view', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, iris);
+  const page = await context.newPage();
+  await page.goto(`${server.url}${consolePaths.datasetSearch(datasetId, 'aileronn -engine')}`);
+  await page.getByRole('button', { name: 'aileron -engine' }).click();
+  await expect(page).toHaveURL(/q=aileron\+-engine$/);
+  await expect(field(page)).toBeFocused();
+  await expect(results(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Also in 1 other document' }).click();
+  await expect(page.getByRole('list', { name: 'Same passage' }).getByRole('link')).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Copies 1' }).check();
+  await expect(results(page)).toHaveText(['aileron-copy.txt']);
+  await expect(page.getByRole('checkbox', { name: 'Wings 2' })).toBeVisible();
+
+  await page.goto(`${server.url}${consolePaths.datasetSearch(datasetId, 'rudder')}`);
+  await page.getByRole('button', { name: /^\d+ more in this document$/ }).click();
+  const more = page.getByRole('list', { name: 'More in rudders.txt' });
+  const passage = more
+    .getByRole('listitem')
+    .filter({ hasText: /^Passage [2-9]/ })
+    .last();
+  await passage.getByRole('button', { name: 'Copy text' }).focus();
+  await expect(field(page)).toBeInViewport();
+  await expect(page.getByRole('checkbox', { name: 'Wings' })).toBeInViewport();
+  const hit = passage.locator('mark').first();
+  await expect(hit).toBeInViewport();
+  const place = async () => Math.round((await hit.boundingBox())?.y ?? 0);
+  const before = await place();
+  await passage.getByRole('button', { name: 'Show what comes before and after' }).click();
+  await expect(passage.getByText('Before', { exact: true })).toBeAttached();
+  expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+  await page.reload();
+  await expect(more).toBeVisible();
   await context.close();
 });
 

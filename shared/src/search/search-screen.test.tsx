@@ -65,6 +65,8 @@ describe('typing', () => {
       filter: {},
       neighbours: 0,
       explain: true,
+      group: 'document',
+      facets: 'alternatives',
     });
   });
 

@@ -1,15 +1,19 @@
 import { useCommands } from '@carrel/shared/shell';
-import { Box, VisuallyHidden } from '@carrel/shared/ui';
+import { Box, Flex, VisuallyHidden } from '@carrel/shared/ui';
 import { useIsNarrow } from '@carrel/shared/ui/signed-in';
 import { Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 
 import { ComparedLists } from './compare/compared-lists.tsx';
 import { ActiveFilters } from './facets/active-filters.tsx';
+import { activeFilters } from './facets/filter-labels.ts';
+import { FiltersButton } from './facets/filters-button.tsx';
 import { Filters } from './facets/filters.tsx';
+import { DidYouMean } from './notes/did-you-mean.tsx';
 import { StartNote } from './notes/start-note.tsx';
-import { moveBetweenResults } from './results/move-between-results.ts';
+import { moveBetweenResults } from './results/passage/move-between-results.ts';
 import { ResultList } from './results/result-list.tsx';
+import { LIMITS } from './query/search-params.ts';
 import { SearchField } from './query/search-field.tsx';
 import { faultOf } from './query/search-request.ts';
 import { SettingsBar } from './query/settings-bar.tsx';
@@ -20,7 +24,7 @@ import { counted } from './words.ts';
 
 /** The field, the filters and the results of a search, or of one search with two settings. */
 export function SearchScreen({ scope }: { scope: SearchScope }) {
-  const { params, settled, replaced, type, submit, change } = useSearchParams();
+  const { params, settled, replaced, type, submit, change, adjust } = useSearchParams();
   const first = useSearch(scope, params, params, settled);
   // A search that is compared is one search.
   const second = useSearch(scope, params, params.compare, false);
@@ -44,6 +48,20 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
     },
   ]);
 
+  const [isFiltering, setFiltering] = useState(false);
+  const { opened } = params;
+  const open = useCallback(
+    (documentId: string, isOpen: boolean) => {
+      const others = opened.filter((id) => id !== documentId);
+      adjust({ opened: isOpen ? [...others, documentId] : others });
+    },
+    [opened, adjust],
+  );
+  const accept = (q: string) => {
+    change({ q, opened: [], limit: LIMITS[0] });
+    // The suggestion that had the focus goes.
+    field.current?.focus({ preventScroll: true });
+  };
   const asked = params.q.trim() !== '' && faultOf(params.q) === undefined;
   const answer = asked ? first.data : undefined;
   // After the results, which are awaited.
@@ -53,17 +71,40 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
     <Filters scope={scope} params={params} facets={facets} folded={!isAside} onChange={change} />
   );
   return (
-    <Box onKeyDown={moveBetweenResults}>
-      <SearchField
-        ref={field}
-        kind={scope.kind}
-        q={params.q}
-        replaced={replaced}
-        fault={first.queryFault}
-        busy={first.isFetching || second.isFetching}
-        onType={type}
-        onSubmit={submit}
-      />
+    <Box onKeyDown={moveBetweenResults} css={{ '--search-bar': '4.25rem' }}>
+      {/* Below the bar of the page, which stays in view too. */}
+      <Box
+        position="sticky"
+        top="3rem"
+        zIndex="1"
+        bg="bg.canvas"
+        mx="-2"
+        px="2"
+        pt="2"
+        mt="-2"
+        pb="3"
+      >
+        <Flex align="flex-start" gap="2">
+          <SearchField
+            ref={field}
+            kind={scope.kind}
+            q={params.q}
+            replaced={replaced}
+            fault={first.queryFault}
+            busy={first.isFetching || second.isFetching}
+            onType={type}
+            onSubmit={submit}
+          />
+          {asked && !isAside && (
+            <FiltersButton
+              count={activeFilters(params, scope, answer?.facets).length}
+              open={isFiltering}
+              onToggle={() => setFiltering(!isFiltering)}
+            />
+          )}
+        </Flex>
+        {asked && !isAside && isFiltering && filters}
+      </Box>
       <SettingsBar
         params={params}
         mode={answer?.mode}
@@ -79,10 +120,13 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
           display="grid"
           gap={isAside ? '6' : '3'}
           gridTemplateColumns={isAside ? '13rem minmax(0, 1fr)' : 'minmax(0, 1fr)'}
-          alignItems="start"
+          alignItems={isAside ? 'stretch' : 'start'}
         >
-          {filters}
+          {isAside && filters}
           <Box minWidth="0">
+            {!first.isEarlier && (
+              <DidYouMean q={params.q} suggestion={answer?.did_you_mean} onAccept={accept} />
+            )}
             <ActiveFilters
               scope={scope}
               params={params}
@@ -90,7 +134,13 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
               onChange={change}
             />
             {params.compare === null ? (
-              <ResultList scope={scope} params={params} search={first} onChange={change} />
+              <ResultList
+                scope={scope}
+                params={params}
+                search={first}
+                onChange={change}
+                onOpen={open}
+              />
             ) : (
               <ComparedLists
                 scope={scope}
@@ -100,6 +150,7 @@ export function SearchScreen({ scope }: { scope: SearchScope }) {
                 second={second}
                 narrow={isNarrow}
                 onChange={change}
+                onOpen={open}
               />
             )}
           </Box>

@@ -25,11 +25,12 @@ interface ComparedListsProps {
   /** Shows one list at a time, in tabs. */
   narrow: boolean;
   onChange: (changes: Partial<SearchParams>) => void;
+  onOpen: (documentId: string, open: boolean) => void;
 }
 
 /** The same search with two settings, and what moved between them. */
 export function ComparedLists(props: ComparedListsProps) {
-  const { scope, params, setting, first, second, narrow, onChange } = props;
+  const { scope, params, setting, first, second, narrow, onChange, onOpen } = props;
   const [shown, setShown] = useState<'first' | 'second'>('second');
   const list = (name: string, search: Search, other: Search, form: ReactNode) => {
     // Results of an earlier search say nothing about this one.
@@ -47,6 +48,7 @@ export function ComparedLists(props: ComparedListsProps) {
             search={search}
             movements={movements}
             onChange={onChange}
+            onOpen={onOpen}
           />
         </Box>
       </Box>

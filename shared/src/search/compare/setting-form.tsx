@@ -1,7 +1,7 @@
 import type { SearchResponse } from '@carrel/shared/contract';
 import { CheckboxField, Flex } from '@carrel/shared/ui';
 
-import { ModeChoice } from '../query/mode-choice.tsx';
+import { ModeChoice } from '../query/choices/mode-choice.tsx';
 import type { Setting } from '../query/search-params.ts';
 
 interface SettingFormProps {

@@ -4,18 +4,22 @@ import { shownName } from '@carrel/shared/contract';
 import type { SearchParams } from '../query/search-params.ts';
 import type { SearchScope } from '../search-scope.ts';
 import { kindLabel } from '../words.ts';
-import { periodLabel } from './month.ts';
+import { monthLabel, periodLabel } from './month.ts';
 
 export type Facets = SearchResponse['facets'];
 
 /** The part of a search that narrows it. */
-type FilterParams = Pick<SearchParams, 'datasets' | 'folder' | 'kind' | 'name' | 'from' | 'to'>;
+type FilterParams = Pick<
+  SearchParams,
+  'datasets' | 'folders' | 'kind' | 'name' | 'months' | 'from' | 'to'
+>;
 
 export const NO_FILTERS: FilterParams = {
   datasets: [],
-  folder: '',
+  folders: [],
   kind: [],
   name: '',
+  months: [],
   from: '',
   to: '',
 };
@@ -38,18 +42,25 @@ export function activeFilters(
   scope: SearchScope,
   facets: Facets | undefined,
 ): ActiveFilter[] {
-  const { datasets, folder, kind, name, from, to } = params;
+  const { datasets, folders, kind, name, months, from, to } = params;
   return [
     ...datasets.map((id) => ({
       label: `Dataset: ${datasetName(id, scope, facets)}`,
       without: { datasets: datasets.filter((other) => other !== id) },
     })),
-    ...(folder === '' ? [] : [{ label: `Folder: ${shownName(folder)}`, without: { folder: '' } }]),
+    ...folders.map((folder) => ({
+      label: `Folder: ${shownName(folder)}`,
+      without: { folders: folders.filter((other) => other !== folder) },
+    })),
     ...kind.map((one: DocumentKind) => ({
       label: `Kind: ${kindLabel(one)}`,
       without: { kind: kind.filter((other) => other !== one) },
     })),
     ...(name === '' ? [] : [{ label: `Name: ${shownName(name)}`, without: { name: '' } }]),
+    ...months.map((month) => ({
+      label: `Changed: ${monthLabel(month)}`,
+      without: { months: months.filter((other) => other !== month) },
+    })),
     ...(from === '' && to === ''
       ? []
       : [{ label: `Changed: ${periodLabel(from, to)}`, without: { from: '', to: '' } }]),
@@ -57,5 +68,6 @@ export function activeFilters(
 }
 
 /** Whether any filter applies. */
-export const hasFilters = ({ datasets, folder, kind, name, from, to }: SearchParams) =>
-  datasets.length + kind.length > 0 || [folder, name, from, to].some((text) => text !== '');
+export const hasFilters = ({ datasets, folders, kind, months, name, from, to }: SearchParams) =>
+  datasets.length + folders.length + kind.length + months.length > 0 ||
+  [name, from, to].some((text) => text !== '');

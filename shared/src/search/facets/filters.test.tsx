@@ -41,8 +41,7 @@ test('every choice has a count, and narrows the search and the URL', async () =>
       folder: 'Wiki/Old',
       kind: 'pdf',
       name: 'report',
-      from: '2026-11-01',
-      to: '2026-12-01',
+      months: '2026-11',
     }),
   );
   await waitFor(() =>
@@ -61,7 +60,7 @@ test('every choice has a count, and narrows the search and the URL', async () =>
 test('a filter is taken back where it is named, by its choice, or with all others', async () => {
   const { filters, query } = await open('?q=engine&kind=pdf,word&folder=Gone&name=report');
   // It is chosen and can be taken back, though no result has it.
-  await userEvent.click(await filters.findByRole('checkbox', { name: 'Gone', checked: true }));
+  await userEvent.click(await filters.findByRole('checkbox', { name: 'Gone 0', checked: true }));
   await waitFor(() => expect(query()).not.toHaveProperty('folder'));
   await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Kind: PDF' }));
   await waitFor(() => expect(query()).toEqual({ q: 'engine', kind: 'word', name: 'report' }));
@@ -87,4 +86,34 @@ test('of many choices a few are shown first', async () => {
   expect(group.getAllByRole('checkbox')).toHaveLength(6);
   await userEvent.click(group.getByRole('button', { name: 'Show all 9' }));
   expect(group.getAllByRole('checkbox')).toHaveLength(9);
+});
+
+test('folders are a tree whose counts add up, and several are chosen', async () => {
+  const { facets } = makeSearchResponse();
+  const folders = [
+    { path: 'Wiki/Old/2024', count: 4 },
+    { path: 'Wiki/Old', count: 2 },
+    { path: 'Wiki/New', count: 3 },
+    { path: 'Mails', count: 1 },
+  ];
+  mockApi.post(`api/v1/workspaces/${ID}/search`, () => ({
+    body: makeSearchResponse({ facets: { ...facets, folders } }),
+  }));
+  const { filters, query } = await open('?q=engine&folder=Gone');
+  const group = within(await filters.findByRole('group', { name: 'Folder' }));
+  const shown = () =>
+    group.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
+  await waitFor(() =>
+    expect(shown()).toEqual(['Wiki9', 'Old6', '20244', 'New3', 'Mails1', 'Gone0']),
+  );
+  await userEvent.click(group.getByRole('checkbox', { name: '2024 4' }));
+  await userEvent.click(group.getByRole('checkbox', { name: 'Mails 1' }));
+  await waitFor(() =>
+    expect(lastBody()).toMatchObject({ filter: { folders: ['Gone', 'Wiki/Old/2024', 'Mails'] } }),
+  );
+  // A folder has what is below it.
+  await userEvent.click(group.getByRole('checkbox', { name: 'Wiki 9' }));
+  await userEvent.click(group.getByRole('checkbox', { name: 'Gone 0' }));
+  await waitFor(() => expect(lastBody()).toMatchObject({ filter: { folders: ['Mails', 'Wiki'] } }));
+  expect(query()).toHaveProperty('folder');
 });

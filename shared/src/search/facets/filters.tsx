@@ -6,9 +6,8 @@ import type { SearchParams } from '../query/search-params.ts';
 import type { SearchScope } from '../search-scope.ts';
 import { FacetGroup } from './facet-group.tsx';
 import { facetValues } from './facet-values.ts';
-import { activeFilters } from './filter-labels.ts';
+import { toggledFolders } from './folder-tree.ts';
 import type { Facets } from './filter-labels.ts';
-import { daysOfMonth } from './month.ts';
 import { NameFilter } from './name-filter.tsx';
 
 interface FiltersProps {
@@ -20,25 +19,50 @@ interface FiltersProps {
   onChange: (changes: Partial<SearchParams>) => void;
 }
 
+/** The panel that `FiltersButton` opens. */
+export const FILTERS_ID = 'search-filters';
+
+/** Below the field, and as high as the window: it scrolls for itself. */
+const ASIDE = {
+  position: 'sticky',
+  top: 'calc(3rem + var(--search-bar))',
+  maxHeight: 'calc(100dvh - 3rem - var(--search-bar))',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  pb: '4',
+  // Focus rings reach over the edges.
+  mx: '-1',
+  px: '1',
+  pt: '1',
+  mt: '-1',
+  scrollbarWidth: 'thin',
+};
+
 /** What the search can be narrowed to, with how many of the best matches each choice has. */
 export const Filters = memo(function Filters(props: FiltersProps) {
-  const { scope, params, facets, folded } = props;
-  if (!folded) {
+  if (!props.folded) {
     return (
-      <Box as="aside" aria-label="Filters">
+      <Box as="aside" aria-label="Filters" css={ASIDE}>
         <Groups {...props} />
       </Box>
     );
   }
-  const count = activeFilters(params, scope, facets).length;
   return (
-    <Box as="details" borderWidth="1px" borderRadius="md" bg="bg.panel" px="3">
-      <Box as="summary" py="2" fontSize="sm" fontWeight="medium" cursor="pointer" borderRadius="sm">
-        {count === 0 ? 'Filters' : `Filters (${count})`}
-      </Box>
-      <Box pb="3">
-        <Groups {...props} />
-      </Box>
+    <Box
+      id={FILTERS_ID}
+      as="aside"
+      aria-label="Filters"
+      px="3"
+      py="3"
+      mt="2"
+      borderWidth="1px"
+      borderRadius="md"
+      bg="bg.panel"
+      overflowY="auto"
+      overscrollBehavior="contain"
+      maxHeight="min(24rem, 50dvh)"
+    >
+      <Groups {...props} />
     </Box>
   );
 });
@@ -47,7 +71,7 @@ const toggled = <Value extends string>(values: readonly Value[], value: Value, c
   chosen ? [...values, value] : values.filter((other) => other !== value);
 
 function Groups({ scope, params, facets, onChange }: FiltersProps) {
-  const { datasets, folders, kinds, months, chosenMonth } = facetValues(params, scope, facets);
+  const { datasets, folders, kinds, months } = facetValues(params, scope, facets);
   return (
     <Stack gap="5">
       {/* First, as it does not depend on the response: what comes later must not move it. */}
@@ -63,8 +87,10 @@ function Groups({ scope, params, facets, onChange }: FiltersProps) {
       <FacetGroup
         label="Folder"
         values={folders}
-        chosen={[params.folder]}
-        onToggle={(folder, chosen) => onChange({ folder: chosen ? folder : '' })}
+        chosen={params.folders}
+        onToggle={(folder, chosen) =>
+          onChange({ folders: toggledFolders(params.folders, folder, chosen) })
+        }
       />
       <FacetGroup
         label="Kind"
@@ -78,8 +104,10 @@ function Groups({ scope, params, facets, onChange }: FiltersProps) {
       <FacetGroup
         label="Changed"
         values={months}
-        chosen={chosenMonth === undefined ? [] : [chosenMonth]}
-        onToggle={(month, chosen) => onChange(chosen ? daysOfMonth(month) : { from: '', to: '' })}
+        chosen={params.months}
+        onToggle={(month, chosen) =>
+          onChange({ months: toggled(params.months, month, chosen), from: '', to: '' })
+        }
       />
     </Stack>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { daysOfMonth, monthOfDays, periodLabel } from './month.ts';
+import { daysOfMonth, monthOfDays } from '../query/day.ts';
+import { periodLabel } from './month.ts';
 
 test('a month is its days, and these days are the month', () => {
   expect(daysOfMonth('2026-12')).toEqual({ from: '2026-12-01', to: '2027-01-01' });

@@ -20,8 +20,8 @@ interface EmptyResultProps {
 
 /** What was searched in vain, and what to try. */
 export function EmptyResult({ scope, params, answer, onChange }: EmptyResultProps) {
-  const { chunks, documents, datasets } = answer.searched;
-  const searched = `Searched ${counted(chunks, 'chunk')} of ${counted(documents, 'document')} in ${counted(datasets, 'dataset')}.`;
+  const { documents, datasets } = answer.searched;
+  const searched = `Searched ${counted(documents, 'document')} in ${counted(datasets, 'dataset')}.`;
   const clear = hasFilters(params) ? (
     <Button onClick={() => onChange(NO_FILTERS)}>
       <FilterX aria-hidden />
@@ -56,13 +56,7 @@ export function EmptyResult({ scope, params, answer, onChange }: EmptyResultProp
         />
       );
     case 'no_words':
-      return (
-        <EmptyState
-          icon={<Type />}
-          title={`Only common words in “${shortened(params.q)}”`}
-          description="Words such as “the” and “of” are in nearly every text. Try names or terms."
-        />
-      );
+      return <EmptyState icon={<Type />} {...noWords(shortened(params.q))} />;
     case 'filtered':
       return (
         <EmptyState
@@ -82,6 +76,27 @@ export function EmptyResult({ scope, params, answer, onChange }: EmptyResultProp
         />
       );
   }
+}
+
+const OPERATORS = /(?<=^|\s)(?:(?:in|kind|name):(?:"[^"]*"|\S*)|-(?:"[^"]*"|\S+))/giu;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Returns why a text has no words to look for, and what to type. */
+function noWords(text: string): { title: string; description: string } {
+  if (!WORD.test(text)) {
+    return { title: `No words in “${text}”`, description: 'Type a word, a name or a number.' };
+  }
+  if (!WORD.test(text.replaceAll(OPERATORS, ''))) {
+    return {
+      title: `Nothing to look for in “${text}”`,
+      description:
+        'A minus, in:, kind: and name: narrow a search. Add a word that the documents should have.',
+    };
+  }
+  return {
+    title: `Only common words in “${text}”`,
+    description: 'Words such as “the” and “of” are in nearly every text. Try names or terms.',
+  };
 }
 
 function Way({ to, children }: { to: string; children: ReactNode }) {

@@ -55,7 +55,7 @@ describe('nothing found', () => {
     ).toBeDefined();
     expect(
       screen.getByText(
-        'Searched 23,414 chunks of 812 documents in 3 datasets. Try fewer or other words, and check the spelling.',
+        'Searched 812 documents in 3 datasets. Try fewer or other words, and check the spelling.',
       ),
     ).toBeDefined();
   });
@@ -119,10 +119,60 @@ describe('what a server can do', () => {
     open('?q=engine');
     expect(
       await screen.findByText(
-        '1 result of 23,414 chunks in 3 datasets, 18 ms (words 6, reading 4)',
+        '1 result from 812 documents in 3 datasets, 18 ms (words 6, reading 4)',
       ),
     ).toBeDefined();
   });
+});
+
+describe('a suggestion', () => {
+  test.each([
+    ['with results', makeSearchResponse().results],
+    ['without results', []],
+  ])('%s is searched for where it is pressed, and not before', async (_, results) => {
+    respond({ results, empty: 'no_match', did_you_mean: 'borrow checker' });
+    const { location } = open('?q=borow%20checker&limit=50');
+    const button = await screen.findByRole('button', { name: 'borrow checker' });
+    expect(button.querySelector('strong')?.textContent).toBe('borrow');
+    expect(mockApi.calls('POST')).toHaveLength(1);
+    respond({});
+    await userEvent.click(button);
+    await waitFor(() => expect(location().path).toBe('/?q=borrow+checker'));
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('borrow checker');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    await waitFor(() => expect(screen.queryByText(/Did you mean/)).toBeNull());
+  });
+
+  test('is not there where the server has none', async () => {
+    respond({});
+    open('?q=engine');
+    await screen.findByRole('link', { name: 'engines.pdf' });
+    expect(screen.queryByText(/Did you mean/)).toBeNull();
+  });
+});
+
+test('the field says how a query can be narrowed, where it is wanted', async () => {
+  respond({});
+  open('?q=engine');
+  await screen.findByRole('link', { name: 'engines.pdf' });
+  expect(screen.queryByText('in:folder')).toBeNull();
+  const button = screen.getByRole('button', { name: 'How to search', expanded: false });
+  await userEvent.click(button);
+  for (const written of ['"exact phrase"', '-word', 'in:folder', 'kind:pdf', 'name:report']) {
+    expect(screen.getByText(written)).toBeDefined();
+  }
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+});
+
+test.each([
+  ['🚂', 'No words in “🚂”'],
+  ['kind:pdf -word', 'Nothing to look for in “kind:pdf -word”'],
+  ['-"the engine" in:"A B"', 'Nothing to look for in “-"the engine" in:"A B"”'],
+  ['the of', 'Only common words in “the of”'],
+])('a text without words, %s, is explained', async (q, title) => {
+  respond({ results: [], empty: 'no_words' });
+  open(`?q=${encodeURIComponent(q)}`);
+  expect(await screen.findByRole('heading', { name: title })).toBeDefined();
 });
 
 describe('a failure', () => {

@@ -13,9 +13,9 @@ export function tookText({ results, searched, took }: SearchResponse): string {
     const time = took[step];
     return time === null ? [] : [`${step} ${milliseconds(time)}`];
   });
-  const where = `${counted(searched.chunks, 'chunk')} in ${counted(searched.datasets, 'dataset')}`;
+  const where = `${counted(searched.documents, 'document')} in ${counted(searched.datasets, 'dataset')}`;
   const time = `${milliseconds(took.total)} ms`;
-  return `${counted(results.length, 'result')} of ${where}, ${time} (${steps.join(', ')})`;
+  return `${counted(results.length, 'result')} from ${where}, ${time} (${steps.join(', ')})`;
 }
 
 interface TookLineProps {

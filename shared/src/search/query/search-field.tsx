@@ -1,9 +1,10 @@
-import { Box, Flex, Spinner, Text, VisuallyHidden } from '@carrel/shared/ui';
-import { CircleAlert, Search } from 'lucide-react';
+import { Box, Flex, IconButton, Spinner, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { CircleAlert, CircleQuestionMark, Search } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Ref } from 'react';
 
 import type { SearchScope } from '../search-scope.ts';
+import { QueryHelp } from './query-help.tsx';
 import { faultOf } from './search-request.ts';
 
 interface SearchFieldProps {
@@ -29,11 +30,13 @@ export const SearchField = memo(function SearchField(props: SearchFieldProps) {
   const { ref, kind, q, replaced, fault, busy, onType, onSubmit } = props;
   const [typed, setTyped] = useState({ text: q, replaced });
   if (typed.replaced !== replaced) setTyped({ text: q, replaced });
+  const [isHelped, setHelped] = useState(false);
   const id = useId();
+  const helpId = `${id}-help`;
   const errorId = `${id}-error`;
   const error = faultOf(typed.text) ?? fault;
   return (
-    <Box as="search" display="block" mb="3">
+    <Box as="search" display="block" flex="1" minWidth="0">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,7 +50,8 @@ export const SearchField = memo(function SearchField(props: SearchFieldProps) {
           align="center"
           gap="2.5"
           height="2.75rem"
-          px="3"
+          ps="3"
+          pe="1.5"
           bg="bg.panel"
           borderWidth="1px"
           borderColor={error === undefined ? 'border.control' : 'danger'}
@@ -87,8 +91,24 @@ export const SearchField = memo(function SearchField(props: SearchFieldProps) {
               <Spinner display="block" />
             </Box>
           )}
+          <IconButton
+            size="sm"
+            type="button"
+            label="How to search"
+            title="How to search"
+            aria-expanded={isHelped}
+            aria-controls={isHelped ? helpId : undefined}
+            onClick={() => setHelped(!isHelped)}
+          >
+            <CircleQuestionMark aria-hidden />
+          </IconButton>
         </Flex>
       </form>
+      {isHelped && (
+        <Box mt="2" px="1">
+          <QueryHelp id={helpId} />
+        </Box>
+      )}
       {error !== undefined && (
         <Text id={errorId} display="flex" gap="1.5" mt="1.5" fontSize="xs" color="danger.fg">
           <Box as="span" flexShrink="0" pt="0.5">

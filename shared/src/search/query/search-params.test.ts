@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { readSearchParams, writeSearchParams } from './search-params.ts';
+import { searchRequest } from './search-request.ts';
 
 const ID = '00000000-0000-4000-8000-000000000600';
 const EVERYTHING = [
@@ -10,11 +11,11 @@ const EVERYTHING = [
   'folder=Wiki/Old',
   'kind=pdf,word',
   'name=report',
-  'from=2026-10-01',
-  'to=2026-11-01',
+  'months=2026-10,2026-09',
   'neighbours=2',
   'compare=meaning',
   'limit=50',
+  `opened=${ID}`,
 ].join('&');
 
 const read = (query: string) => readSearchParams(new URLSearchParams(query));
@@ -27,14 +28,16 @@ test('everything of a search is written to the URL and read from it', () => {
     mode: 'words',
     rerank: false,
     datasets: [ID],
-    folder: 'Wiki/Old',
+    folders: ['Wiki/Old'],
     kind: ['pdf', 'word'],
     name: 'report',
-    from: '2026-10-01',
-    to: '2026-11-01',
+    months: ['2026-10', '2026-09'],
+    from: '',
+    to: '',
     neighbours: 2,
     compare: { mode: 'meaning', rerank: true },
     limit: 50,
+    opened: [ID],
   });
   expect(write('', read(EVERYTHING))).toEqual(Object.fromEntries(new URLSearchParams(EVERYTHING)));
 });
@@ -56,8 +59,29 @@ test.each([
   'compare=',
   'compare=nothing-without-reranker',
   'limit=1000000',
+  'months=2026-13,x',
+  'opened=all',
 ])('nonsense such as %s is the default', (query) => {
   expect(read(query)).toEqual(read(''));
+});
+
+const filterOf = (query: string) => {
+  const params = read(`q=a&${query}`);
+  return searchRequest(params, params)?.filter;
+};
+
+test('several folders are read from the URL, and those with a comma stay whole', () => {
+  const query = 'folder=A%2C+B&folder=C%2FD';
+  expect(read(query).folders).toEqual(['A, B', 'C/D']);
+  expect(writeSearchParams(new URLSearchParams('folder=Old'), read(query)).toString()).toBe(query);
+  expect(filterOf(query)).toEqual({ folders: ['A, B', 'C/D'] });
+});
+
+test('one folder and one month are asked for as servers of earlier versions know them', () => {
+  const changed = { from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' };
+  expect(filterOf('folder=A&months=2026-10')).toEqual({ folder: 'A', changed });
+  expect(filterOf('from=2026-10-01&to=2026-11-01')).toEqual({ changed });
+  expect(filterOf('months=2026-10,2026-08')).toEqual({ changed_in: ['2026-10', '2026-08'] });
 });
 
 test('a text that is too long for a URL is not written to it', () => {

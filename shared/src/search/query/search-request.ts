@@ -1,21 +1,33 @@
 import { SEARCH_QUERY_MAX } from '@carrel/shared/contract';
 import type { SearchFilter, SearchRequest } from '@carrel/shared/contract';
 
+import { daysOfMonth } from './day.ts';
 import type { SearchParams, Setting } from './search-params.ts';
 
 const startOf = (day: string) => `${day}T00:00:00.000Z`;
 
-function filterOf({ datasets, folder, kind, name, from, to }: SearchParams): SearchFilter {
+function filterOf(params: SearchParams): SearchFilter {
+  const { datasets, folders, kind, name, months } = params;
+  // One value is said in the way that servers of earlier versions know.
+  const [folder, ...otherFolders] = folders;
+  const [month, ...otherMonths] = months;
+  const isOneMonth = month !== undefined && otherMonths.length === 0;
+  const { from, to } = isOneMonth ? daysOfMonth(month) : params;
   const changed = {
     ...(from === '' ? {} : { from: startOf(from) }),
     ...(to === '' ? {} : { to: startOf(to) }),
   };
   return {
     ...(datasets.length === 0 ? {} : { datasets: [...datasets] }),
-    ...(folder === '' ? {} : { folder }),
+    ...(folder === undefined
+      ? {}
+      : otherFolders.length === 0
+        ? { folder }
+        : { folders: [...folders] }),
     ...(kind.length === 0 ? {} : { kind: [...kind] }),
     ...(name === '' ? {} : { name }),
     ...(from === '' && to === '' ? {} : { changed }),
+    ...(otherMonths.length === 0 ? {} : { changed_in: [...months] }),
   };
 }
 
@@ -45,6 +57,9 @@ export function searchRequest(
     filter: filterOf(params),
     neighbours: params.neighbours,
     explain: true,
+    facets: 'alternatives',
+    // Compared lists show every passage in its place.
+    ...(params.compare === null ? { group: 'document' } : {}),
     ...(final ? {} : { final }),
   };
 }

@@ -3,8 +3,8 @@ import { Button, Flex, Text } from '@carrel/shared/ui';
 import { Columns2, X } from 'lucide-react';
 import { memo } from 'react';
 
-import { AroundChoice } from './around-choice.tsx';
-import { ModeChoice } from './mode-choice.tsx';
+import { AroundChoice } from './choices/around-choice.tsx';
+import { ModeChoice } from './choices/mode-choice.tsx';
 import type { SearchParams, Setting } from './search-params.ts';
 
 interface SettingsBarProps {

@@ -6,7 +6,7 @@ import type { ParamsCodec, TypedParams } from './use-typed-params.ts';
 const CODEC: ParamsCodec<SearchParams> = {
   read: readSearchParams,
   write: writeSearchParams,
-  onText: (params) => ({ ...params, limit: LIMITS[0] }),
+  onText: (params) => ({ ...params, limit: LIMITS[0], opened: [] }),
 };
 
 /** Returns the search of this screen, which the URL holds too. */

@@ -42,6 +42,8 @@ interface TypedParamsActions<Params extends Typed> {
   submit: () => void;
   /** Changes filters and settings, as a step of the history. */
   change: (changes: Partial<Params>) => void;
+  /** Changes what is shown of the same search, in its entry of the history. */
+  adjust: (changes: Partial<Params>) => void;
 }
 
 /**
@@ -124,6 +126,8 @@ class TypingSession<Params extends Typed> {
       }
       this.#write({ ...this.#held.params, q: this.#typed, ...changes }, true, false);
     },
+    adjust: (changes) =>
+      this.#write({ ...this.#held.params, ...changes }, this.#held.settled, true),
   };
 
   adopt(params: Params): void {

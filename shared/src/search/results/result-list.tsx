@@ -14,7 +14,7 @@ import type { SearchParams } from '../query/search-params.ts';
 import type { Search } from '../query/use-search.ts';
 import type { SearchScope } from '../search-scope.ts';
 import { ResultSkeleton } from './result-skeleton.tsx';
-import { SearchResult } from './search-result.tsx';
+import { GroupedResult } from './grouped-result.tsx';
 
 interface ResultListProps {
   scope: SearchScope;
@@ -23,6 +23,8 @@ interface ResultListProps {
   /** How results moved beside another list, by `resultKey`. */
   movements?: ReadonlyMap<string, Movement> | undefined;
   onChange: (changes: Partial<SearchParams>) => void;
+  /** Shows or hides the other results of a document. */
+  onOpen: (documentId: string, open: boolean) => void;
 }
 
 /** The results of one search, or why there are none. */
@@ -35,6 +37,10 @@ export function ResultList(props: ResultListProps) {
   return <Results {...props} data={data} />;
 }
 
+/** What has the focus is not behind the field, which stays in view. */
+const BELOW_BAR = {
+  '& :is(a, button)': { scrollMarginBlock: 'calc(3.5rem + var(--search-bar)) 1rem' },
+};
 const DIM = 'opacity 150ms ease-out 250ms';
 /** Results that are rendered at once; those below follow, so that the first ones are seen earlier. */
 const FIRST = 3;
@@ -46,6 +52,7 @@ function Results({
   data,
   movements,
   onChange,
+  onOpen,
 }: ResultListProps & { data: SearchResponse }) {
   const { error, isFetching, isEarlier, request } = search;
   const { results } = data;
@@ -74,14 +81,16 @@ function Results({
         {results.length === 0 ? (
           <EmptyResult scope={scope} params={params} answer={data} onChange={onChange} />
         ) : (
-          <Box as="ol" aria-label="Results" data-results="">
+          <Box as="ol" aria-label="Results" data-results="" css={BELOW_BAR}>
             {[...first, ...rest].map((result, index) => (
-              <SearchResult
+              <GroupedResult
                 key={resultKey(result)}
                 scope={scope}
                 request={index < first.length ? request : later.request}
                 result={result}
                 movement={movements?.get(resultKey(result))}
+                open={params.opened.includes(result.document.id)}
+                onToggle={onOpen}
               />
             ))}
           </Box>

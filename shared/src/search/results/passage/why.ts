@@ -1,6 +1,6 @@
 import type { SearchResult } from '@carrel/shared/contract';
 
-import { ordinal } from '../words.ts';
+import { ordinal } from '../../words.ts';
 
 const LISTS = [
   ['words', 'by words'],

@@ -10,43 +10,58 @@ import { pagesText } from './why.ts';
 
 interface ResultHeadProps {
   result: SearchResult;
+  /** Below another result of the same document: only the place is named. */
+  isBelow: boolean;
   /** In a workspace, which has several. */
   showsDataset: boolean;
   children?: ReactNode;
 }
 
 /** A path of this console: what else a server names is no link. */
-const isPath = (url: string) => /^\/(?![/\\])/.test(url);
+export const isPath = (url: string) => /^\/(?![/\\])/.test(url);
 
 /** Where a result is: document, dataset, folder, pages and headings. */
 export function ResultHead({
   result: { document, chunk },
+  isBelow,
   showsDataset,
   children,
 }: ResultHeadProps) {
   const folder = document.path.split('/').slice(0, -1).join(' / ');
+  const pages = chunk.pages.length === 0 ? [] : [pagesText(chunk.pages)];
+  const headings = chunk.headings.length === 0 ? [] : [chunk.headings.map(shownName).join(' > ')];
+  const [place = `Passage ${chunk.number + 1}`, ...placesBelow] = [...pages, ...headings];
+  const name = isBelow ? place : document.name;
   const places = [
-    ...(showsDataset ? [document.dataset.name] : []),
-    ...(folder === '' ? [] : [shownName(folder)]),
-    ...(chunk.pages.length === 0 ? [] : [pagesText(chunk.pages)]),
+    ...(showsDataset && !isBelow ? [document.dataset.name] : []),
+    ...(folder === '' || isBelow ? [] : [shownName(folder)]),
+    ...(isBelow ? placesBelow : pages),
     ...(typeof chunk.confidence === 'number' ? ['Read by OCR'] : []),
-    ...(chunk.headings.length === 0 ? [] : [chunk.headings.map(shownName).join(' > ')]),
+    ...(isBelow ? [] : headings),
   ];
   return (
     <Box mb="1.5">
       <Flex align="center" gap="2" minWidth="0">
-        <Box as="span" color="fg.muted" flexShrink="0">
-          <FileText size={15} aria-hidden />
-        </Box>
-        <Box as="h2" minWidth="0" fontSize="md" fontWeight="semibold" overflowWrap="anywhere">
+        {!isBelow && (
+          <Box as="span" color="fg.muted" flexShrink="0">
+            <FileText size={15} aria-hidden />
+          </Box>
+        )}
+        <Box
+          as={isBelow ? 'h3' : 'h2'}
+          minWidth="0"
+          fontSize={isBelow ? 'sm' : 'md'}
+          fontWeight="semibold"
+          overflowWrap="anywhere"
+        >
           {isPath(document.url) ? (
             <Link asChild variant="quiet" fontWeight="semibold">
               <RouterLink to={document.url} {...RESULT_LINK}>
-                {document.name}
+                {name}
               </RouterLink>
             </Link>
           ) : (
-            document.name
+            name
           )}
         </Box>
         {children}

@@ -12,7 +12,9 @@ export function moveBetweenResults(event: KeyboardEvent<HTMLElement>): void {
   const field = currentTarget.querySelector<HTMLElement>('input[type=search]');
   const isResult = target.matches('[data-result]');
   if (target !== field && !isResult) return;
-  const list = isResult ? target.closest('ol') : currentTarget.querySelector('ol[data-results]');
+  const list = isResult
+    ? target.closest('ol[data-results]')
+    : currentTarget.querySelector('ol[data-results]');
   const links = [...(list?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];
   const place = links.indexOf(target) + (key === 'ArrowDown' ? 1 : -1);
   const next = place < 0 ? (isResult ? field : undefined) : links[place];

@@ -2,12 +2,14 @@ import type { SearchRequest, SearchResult as Result } from '@carrel/shared/contr
 import { Box, Button, Flex, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { FoldVertical, UnfoldVertical } from 'lucide-react';
 import { memo, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 
-import { MovementBadge } from '../compare/movement-badge.tsx';
-import type { Movement } from '../compare/movement.ts';
-import type { SearchScope } from '../search-scope.ts';
+import { MovementBadge } from '../../compare/movement-badge.tsx';
+import type { Movement } from '../../compare/movement.ts';
+import type { SearchScope } from '../../search-scope.ts';
 import { isExcerpt } from './excerpt.ts';
 import { CopyText } from './copy-text.tsx';
+import { HeldInPlace } from './held-in-place.tsx';
 import { ResultHead } from './result-head.tsx';
 import { ResultText } from './result-text.tsx';
 import { useSurroundings } from './use-surroundings.ts';
@@ -20,11 +22,15 @@ interface SearchResultProps {
   result: Result;
   /** How it moved beside another list. */
   movement?: Movement | undefined;
+  /** Below another result of the same document. */
+  isBelow?: boolean;
+  /** What is shown below it. */
+  children?: ReactNode;
 }
 
 /** A passage that was found: where it is, its text, and why. */
 export const SearchResult = memo(function SearchResult(props: SearchResultProps) {
-  const { scope, request, result, movement } = props;
+  const { scope, request, result, movement, isBelow = false, children } = props;
   const { before, after, around, isFetching, failed, onMore, onHide } = useSurroundings(
     scope,
     request,
@@ -37,8 +43,8 @@ export const SearchResult = memo(function SearchResult(props: SearchResultProps)
     // What is out of sight is not laid out and painted with each response; focus rings reach over the edges.
     <Box
       as="li"
-      py="4"
-      borderTopWidth="1px"
+      py={isBelow ? '3' : '4'}
+      borderTopWidth={isBelow ? undefined : '1px'}
       minWidth="0"
       css={{
         contentVisibility: 'auto',
@@ -46,17 +52,19 @@ export const SearchResult = memo(function SearchResult(props: SearchResultProps)
         overflowClipMargin: '0.5rem',
       }}
     >
-      <ResultHead result={result} showsDataset={scope.kind === 'workspace'}>
+      <ResultHead result={result} isBelow={isBelow} showsDataset={scope.kind === 'workspace'}>
         {movement !== undefined && <MovementBadge movement={movement} />}
       </ResultHead>
       <Neighbours label="Before" chunks={before} />
-      <ResultText
-        id={id}
-        text={result.text}
-        highlights={result.highlights}
-        all={all}
-        onCut={setCut}
-      />
+      <HeldInPlace above={before.length}>
+        <ResultText
+          id={id}
+          text={result.text}
+          highlights={result.highlights}
+          all={all}
+          onCut={setCut}
+        />
+      </HeldInPlace>
       <Neighbours label="After" chunks={after} />
       {failed && (
         <Text role="alert" mt="1" fontSize="sm" color="danger.fg">
@@ -99,6 +107,7 @@ export const SearchResult = memo(function SearchResult(props: SearchResultProps)
           <CopyText text={result.text} />
         </Flex>
       </Flex>
+      {children}
     </Box>
   );
 });

@@ -2,7 +2,7 @@ import { SEARCH_NEIGHBOURS_MAX } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { ChevronsUpDown } from 'lucide-react';
 
-import { counted } from '../words.ts';
+import { counted } from '../../words.ts';
 
 interface AroundChoiceProps {
   /** Chunks before and after each result. */

@@ -4,9 +4,9 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { resultKey } from '../compare/movement.ts';
-import { searchQuery } from '../query/search.queries.ts';
-import type { SearchScope } from '../search-scope.ts';
+import { resultKey } from '../../compare/movement.ts';
+import { searchQuery } from '../../query/search.queries.ts';
+import type { SearchScope } from '../../search-scope.ts';
 
 /** What is around a result in its document, and how it is shown and hidden. */
 export interface Surroundings {

@@ -8,9 +8,9 @@ import {
   makeSearchResult,
   mockApi,
   renderScreen,
-} from '../../testing/public.ts';
+} from '../../../testing/public.ts';
 import type { SearchResult } from '@carrel/shared/contract';
-import { SearchScreen } from '../search-screen.tsx';
+import { SearchScreen } from '../../search-screen.tsx';
 
 const ID = makeId(600);
 const scope = (kind: 'workspace' | 'dataset') => ({ kind, id: ID, name: 'Any', datasets: [] });
@@ -106,6 +106,72 @@ test('what comes before and after is read when it is wanted, and hidden again', 
   expect(result.queryByRole('button', { name: 'Show more around it' })).toBeNull();
   await userEvent.click(result.getByRole('button', { name: 'Hide' }));
   expect(result.queryByText(/^Chunk/)).toBeNull();
+});
+
+const passage = (number: number, text: string) =>
+  makeSearchResult({ chunk: { number, pages: [number], headings: [] }, text, highlights: [] });
+
+test('the others of its document open in place, each text once, and stay in the URL', async () => {
+  const best = passage(5, 'The best passage.');
+  const next = makeSearchResult({
+    document: { ...best.document, id: makeId(801), name: 'wings.pdf' },
+  });
+  mockApi.post(`api/v1/workspaces/${ID}/search`, ({ body }) => ({
+    body: makeSearchResponse({
+      results:
+        (body as { document?: string }).document === undefined
+          ? [
+              { ...best, more: 3, more_exact: true },
+              { ...next, more: 2 },
+            ]
+          : [best, passage(7, 'Another one.'), passage(8, 'Another  one.'), passage(2, 'A third.')],
+    }),
+  }));
+  const { location } = renderScreen(<SearchScreen scope={scope('workspace')} />, {
+    path: '/?q=engine',
+  });
+  const button = await screen.findByRole('button', { name: '3 more in this document' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByRole('button', { name: '2+ more in this document' })).toBeDefined();
+  await userEvent.click(button);
+  const more = within(await screen.findByRole('list', { name: 'More in engines.pdf' }));
+  expect(more.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Page 7',
+    'Page 2',
+  ]);
+  expect(screen.getByText('1 more passage of this document has the same text.')).toBeDefined();
+  expect(mockApi.calls('POST').at(-1)?.body).toMatchObject({
+    document: best.document.id,
+    final: false,
+  });
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  await waitFor(() => expect(location().path).toBe(`/?q=engine&opened=${best.document.id}`));
+  // The arrow keys lead through them to the next document.
+  screen.getByRole('link', { name: 'engines.pdf' }).focus();
+  const visited: (string | null | undefined)[] = [];
+  for (let step = 0; step < 3; step += 1) {
+    await userEvent.keyboard('{ArrowDown}');
+    visited.push(document.activeElement?.textContent);
+  }
+  expect(visited).toEqual(['Page 7', 'Page 2', 'wings.pdf']);
+  await userEvent.click(button);
+  expect(screen.queryByRole('list', { name: 'More in engines.pdf' })).toBeNull();
+});
+
+test('documents with the same passage are named where they are wanted', async () => {
+  const { document: found } = makeSearchResult();
+  const copy = (number: number) => ({ ...found, id: makeId(number), name: `copy-${number}` });
+  const also = [copy(811), copy(812)];
+  const result = await open(makeSearchResult({ more: 0, also }));
+  expect(result.queryByRole('button', { name: /more in this document/ })).toBeNull();
+  const button = result.getByRole('button', { name: 'Also in 2 other documents' });
+  await userEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  const list = within(result.getByRole('list', { name: 'Same passage' }));
+  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'copy-811',
+    'copy-812',
+  ]);
 });
 
 test('a text is copied whole', async () => {

@@ -1,8 +1,8 @@
 import { SEARCH_MODES } from '@carrel/shared/contract';
 import type { SearchMode, SearchResponse } from '@carrel/shared/contract';
 
-import { MEANING_OFF } from '../notes/meaning-note.tsx';
-import { MODE_LABELS } from '../words.ts';
+import { MEANING_OFF } from '../../notes/meaning-note.tsx';
+import { MODE_LABELS } from '../../words.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 
 interface ModeChoiceProps {
