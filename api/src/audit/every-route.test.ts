@@ -13,6 +13,7 @@ const READ_ONLY = [
   'POST /workspaces/:id/search',
   'POST /workspaces/:id/ask',
   'POST /datasets/:id/search',
+  'POST /search',
   'POST /organizations/:id/identity-provider/test',
 ];
 

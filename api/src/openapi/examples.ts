@@ -63,6 +63,7 @@ const SEARCH = {
 export const EXAMPLES: Readonly<Record<string, { request?: unknown; response?: unknown }>> = {
   searchWorkspace: SEARCH,
   searchDataset: SEARCH,
+  searchOrganization: SEARCH,
   listDatasets: { response: { datasets: [{ id: DATASET, name: 'Manuals', document_count: 12 }] } },
   createDataset: {
     request: { name: 'Manuals', description: 'Manuals of all machines', language: 'english' },

@@ -131,6 +131,12 @@ export function searchOf(
         id,
       ),
 
+    /** All datasets of the organization. */
+    allDatasets: () =>
+      query<AskedDataset & { metadata: Record<string, unknown> | null }>(
+        `SELECT id, name, metadata_parameters AS metadata FROM datasets WHERE organization_id = $1`,
+      ),
+
     /** The datasets of a workspace: one row without an id where it has none, no row for an unknown workspace. */
     attachedDatasets: (workspaceId: string) =>
       query<

@@ -3,13 +3,14 @@ import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';
 import { inOrganization } from '../access/authenticate.ts';
+import { mayUse } from '../access/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { readBody } from '../http/bodies/read-body.ts';
 import { readId } from '../http/bodies/validate.ts';
 import { searcherOf, searchesOf } from './searches.ts';
 
-/** Searching a workspace's datasets, or one dataset. Every member may. */
+/** Searching a workspace's datasets, one dataset, or all of an organization. Every member may. */
 export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const searches = searchesOf(dependencies);
   const routes = new Hono<ApiEnv>();
@@ -48,6 +49,25 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await searches.ofDataset(
           searcherOf(c, dependencies.database),
           readId(c, 'id', 'dataset'),
+          input,
+        ),
+      );
+    },
+  );
+
+  routes.post(
+    '/search',
+    member,
+    describeRoute('searchOrganization', 'Search the datasets of the organization', {
+      body: searchInputSchema,
+      returns: searchResponseSchema,
+    }),
+    async (c) => {
+      const input = await readInput(c);
+      return c.json(
+        await searches.ofOrganization(
+          searcherOf(c, dependencies.database),
+          (id) => mayUse(c, 'datasetIds', id),
           input,
         ),
       );

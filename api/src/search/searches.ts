@@ -50,6 +50,12 @@ export interface Searches {
   ): Promise<SearchResponse>;
   /** @throws {Problem} 404, 429, 503 */
   ofDataset(searcher: Searcher, datasetId: string, input: SearchInput): Promise<SearchResponse>;
+  /** Searches the organization's datasets that the caller may use. @throws {Problem} 429, 503 */
+  ofOrganization(
+    searcher: Searcher,
+    mayUse: (datasetId: string) => boolean,
+    input: SearchInput,
+  ): Promise<SearchResponse>;
 }
 
 // By database, so that several servers in one test process have their own.
@@ -105,6 +111,12 @@ function createSearches(dependencies: Dependencies): Searches {
         const rows = await searchOf(reads, searcher.organizationId).dataset(datasetId);
         if (rows.length === 0) throw notFound('dataset');
         return rows;
+      }),
+
+    ofOrganization: (searcher, mayUse, input) =>
+      search(searcher, input, async (reads) => {
+        const rows = await searchOf(reads, searcher.organizationId).allDatasets();
+        return rows.filter(({ id }) => mayUse(id));
       }),
   };
 }

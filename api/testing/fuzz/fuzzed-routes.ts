@@ -119,6 +119,7 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'POST /workspaces/:id/grants': decideGrantInputSchema,
   'POST /workspaces/:id/ask': askInputSchema,
   'POST /datasets/:id/search': searchInputSchema,
+  'POST /search': searchInputSchema,
   'POST /workspaces/:id/questions': createQuestionInputSchema,
   'PATCH /workspaces/:id/questions/:questionId': updateQuestionInputSchema,
   'PUT /workspaces/:id/questions/:questionId/answers/:answerId': updateAnswerInputSchema,

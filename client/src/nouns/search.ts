@@ -31,6 +31,11 @@ export class Search {
     return this.#search(apiPaths.searchDataset(id), input, options);
   }
 
+  /** Searches all datasets that the caller may use. @throws {CarrelError} */
+  organization(input: string | SearchRequest, options: CallOptions = {}): Promise<SearchResponse> {
+    return this.#search(apiPaths.searchOrganization(), input, options);
+  }
+
   #search(
     path: string,
     input: string | SearchRequest,

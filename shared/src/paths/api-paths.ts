@@ -103,6 +103,7 @@ export const apiPaths = {
   summary: () => `${BASE}/summary`,
   telemetry: () => `${BASE}/telemetry`,
   openapi: () => `${BASE}/openapi.json`,
+  searchOrganization: () => `${BASE}/search`,
 
   workspaces: () => `${BASE}/workspaces`,
   workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,

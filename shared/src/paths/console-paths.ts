@@ -23,6 +23,7 @@ export const consolePaths = {
     `/organizations/${encodeURIComponent(organizationId)}/settings`,
   organizationApiKeys: (organizationId: string) =>
     `/organizations/${encodeURIComponent(organizationId)}/settings?view=api-keys`,
+  search: (query?: string) => withQuery('/search', { q: query }),
   workspaces: () => '/workspaces',
   workspaceManage: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/manage`,
   workspaceSearch: (workspaceId: string, query?: string) =>
@@ -66,6 +67,7 @@ export const consoleRoutes = {
   approve: '/account/approve',
   connect: '/account/connect',
   organizationSettings: '/organizations/:organizationId?/settings',
+  search: '/search',
   workspaces: '/workspaces',
   workspaceManage: '/workspaces/:workspaceId?/manage',
   workspaceSearch: '/workspaces/:workspaceId?/search',
@@ -86,6 +88,7 @@ export const SIGNED_IN_ROUTES = [
   'approve',
   'connect',
   'organizationSettings',
+  'search',
   'workspaces',
   'workspaceManage',
   'workspaceSearch',

@@ -36,4 +36,12 @@ export const SEARCH_ROWS: AccessRow[] = [
     json: () => ({ query: 'words' }),
     status: 200,
   },
+  {
+    route: 'POST /search',
+    keys: 'search',
+    access: { header: 'Viewer' },
+    path: () => '/search',
+    json: () => ({ query: 'words' }),
+    status: 200,
+  },
 ];
