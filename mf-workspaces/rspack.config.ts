@@ -9,6 +9,15 @@ export default defineRemote({
   devPort: 3005,
   routes: [
     {
+      path: consoleRoutes.search,
+      access: 'organization',
+      reads: [
+        read(apiPaths.datasets()),
+        read(apiPaths.workspaces()),
+        read(apiPaths.askAvailability()),
+      ],
+    },
+    {
       path: consoleRoutes.workspaces,
       access: 'organization',
       reads: [read(apiPaths.workspaces())],

@@ -131,6 +131,42 @@ test('the command palette passes what is typed to the search of the dataset', as
   await context.close();
 });
 
+test('the command palette finds documents and passages anywhere, and everything is searched from the sidebar', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, iris);
+  const page = await context.newPage();
+  await page.goto(server.url + consolePaths.dashboard());
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('flutter');
+  await expect(
+    page.getByRole('group', { name: 'Documents' }).getByRole('option', { name: /^flutter\.txt/ }),
+  ).toBeVisible();
+  const passage = page.getByRole('group', { name: 'Passages' }).getByRole('option');
+  await expect(passage.locator('mark').first()).toHaveText('flutter');
+  await passage.first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'flutter.txt' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('authenticator app');
+  await page.getByRole('option', { name: /^Two-step verification/ }).click();
+  await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused();
+
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  await sidebar.getByRole('link', { name: 'Search', exact: true }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search this organization' })).toBeFocused();
+  await page.keyboard.type('engine');
+  await expect(results(page)).toHaveCount(2);
+  await page
+    .getByRole('group', { name: 'Dataset' })
+    .getByRole('checkbox', { name: /Tunnel/ })
+    .check();
+  await expect(page).toHaveURL(new RegExp(`/search\\?q=engine&datasets=${datasetId}$`));
+  await expect(results(page)).toHaveCount(2);
+  await context.close();
+});
+
 test('two settings are compared side by side, and in tabs on a phone', async ({ browser }) => {
   const context = await browserOf(browser, server, iris);
   const page = await context.newPage();

@@ -63,7 +63,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       returns: searchResponseSchema,
     }),
     async (c) => {
-      const input = await readInput(c);
+      const input = await readBody(c, searchInputSchema);
       return c.json(
         await searches.ofOrganization(
           searcherOf(c, dependencies.database),

@@ -56,7 +56,7 @@ export const queryKeys = {
     inOrganization(organizationId, 'datasets', datasetId, 'navigation', path),
   search: (
     organizationId: string,
-    scope: { kind: 'workspace' | 'dataset'; id: string },
+    scope: { kind: 'workspace' | 'dataset' | 'organization'; id: string },
     request: unknown,
   ) => inOrganization(organizationId, 'search', scope.kind, scope.id, request),
   archives: (organizationId: string, datasetId: string) =>

@@ -1,10 +1,11 @@
 /**
- * The search screen of a workspace and of a dataset. Remotes bundle this room: it is no module that
+ * The search screen of a workspace, a dataset and the organization. Remotes bundle this room: it is no module that
  * the host provides, and it imports the other rooms by their names.
  */
 export { Search } from './search.tsx';
 export { SearchLink } from './search-link.tsx';
 export type { SearchScope } from './search-scope.ts';
+export { markedParts } from './results/excerpt.ts';
 export { countText, counted, kindLabel } from './words.ts';
 export { dayOf } from './query/day.ts';
 export { useTypedParams } from './query/use-typed-params.ts';

@@ -1,9 +1,9 @@
 import type { SearchResult } from '@carrel/shared/contract';
 import type { ReactNode } from 'react';
 
-/** What is searched: the datasets of a workspace, or one dataset. */
+/** What is searched: the datasets of a workspace, one dataset, or all datasets of the organization. */
 export interface SearchScope {
-  kind: 'workspace' | 'dataset';
+  kind: 'workspace' | 'dataset' | 'organization';
   id: string;
   /** Undefined while it is loaded. */
   name: string | undefined;

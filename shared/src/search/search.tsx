@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { loadedSearchScreen, loadSearchScreen } from './load-search-screen.ts';
 import type { SearchScope } from './search-scope.ts';
 
-/** The search of a workspace or a dataset, below the screen's heading. Its code is loaded first. */
+/** The search of a workspace, a dataset or the organization, below the screen's heading. Its code is loaded first. */
 export function Search({ scope }: { scope: SearchScope }) {
   const [screen, setScreen] = useState(loadedSearchScreen);
   const [failed, setFailed] = useState(false);

@@ -16,6 +16,7 @@ import {
   Moon,
   PanelLeft,
   Plus,
+  Search,
   Settings,
   Sun,
   UserRound,
@@ -111,6 +112,7 @@ function useGoToCommands(): Command[] {
   const unavailable = {
     workspaces: useScreenProblem(consoleRoutes.workspaces),
     datasets: useScreenProblem(consoleRoutes.datasets),
+    search: useScreenProblem(consoleRoutes.search),
     settings: useScreenProblem(consoleRoutes.organizationSettings),
     account: useScreenProblem(consoleRoutes.account),
     dashboard: undefined,
@@ -136,6 +138,7 @@ function useGoToCommands(): Command[] {
     dashboard,
     goTo('workspaces', 'Workspaces', consolePaths.workspaces(), <Boxes />),
     goTo('datasets', 'Datasets', consolePaths.datasets(), <Database />),
+    goTo('search', 'Search', consolePaths.search(), <Search />),
     goTo('settings', 'Organization settings', settings, <Settings />),
     account,
   ];

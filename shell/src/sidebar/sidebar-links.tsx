@@ -2,7 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { useCurrentUser } from '@carrel/shared/shell';
 import { Box, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { Tooltip } from '@carrel/shared/ui/signed-in';
-import { Boxes, Database, LayoutDashboard } from 'lucide-react';
+import { Boxes, Database, LayoutDashboard, Search } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { ComponentProps } from 'react';
@@ -15,9 +15,10 @@ const dashboard = { to: consolePaths.dashboard(), label: 'Dashboard', Icon: Layo
 const inOrganization = [
   { to: consolePaths.workspaces(), label: 'Workspaces', Icon: Boxes },
   { to: consolePaths.datasets(), label: 'Datasets', Icon: Database },
+  { to: consolePaths.search(), label: 'Search', Icon: Search },
 ];
 
-/** Links to the lists. A user without an organization has only the dashboard. */
+/** Links to the lists and the search. A user without an organization has only the dashboard. */
 export function SidebarLinks({ collapsed }: { collapsed: boolean }) {
   const { memberships } = useCurrentUser();
   const titleId = useId();

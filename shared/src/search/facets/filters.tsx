@@ -76,7 +76,7 @@ function Groups({ scope, params, facets, onChange }: FiltersProps) {
     <Stack gap="5">
       {/* First, as it does not depend on the response: what comes later must not move it. */}
       <NameFilter name={params.name} onChange={(name) => onChange({ name })} />
-      {scope.kind === 'workspace' && (
+      {scope.kind !== 'dataset' && (
         <FacetGroup
           label="Dataset"
           values={datasets}

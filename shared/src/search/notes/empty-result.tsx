@@ -34,9 +34,24 @@ export function EmptyResult({ scope, params, answer, onChange }: EmptyResultProp
       return params.datasets.length > 0 ? (
         <EmptyState
           icon={<Database />}
-          title="None of the chosen datasets is attached"
-          description="They were detached or deleted since."
+          title={
+            scope.kind === 'organization'
+              ? 'None of the chosen datasets is here'
+              : 'None of the chosen datasets is attached'
+          }
+          description={
+            scope.kind === 'organization'
+              ? 'They were deleted since, or are of another organization.'
+              : 'They were detached or deleted since.'
+          }
           action={clear}
+        />
+      ) : scope.kind === 'organization' ? (
+        <EmptyState
+          icon={<Database />}
+          title="No datasets yet"
+          description="A search of the organization is over all of its datasets."
+          action={<Way to={consolePaths.datasets()}>Create a dataset</Way>}
         />
       ) : (
         <EmptyState

@@ -1,4 +1,4 @@
-import { makeDataset, makeWorkspace, mockApi } from '@carrel/shared/testing';
+import { makeDataset, makeUser, makeWorkspace, mockApi } from '@carrel/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -38,8 +38,10 @@ describe('the command palette', () => {
     const field = await openPalette();
     await waitFor(() => expect(document.activeElement).toBe(field));
     await userEvent.keyboard('handb');
-    await waitFor(() => expect(options()).toEqual(['HandbookDatasets']));
-    expect(screen.getByText('1 result')).toBeDefined();
+    await waitFor(() =>
+      expect(options()).toEqual(['HandbookDatasets', 'Search everything for “handb”']),
+    );
+    expect(screen.getByText('2 results')).toBeDefined();
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText(/^At \/datasets\/.*\/documents$/)).toBeDefined();
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -132,13 +134,21 @@ describe('the command palette', () => {
     await openPalette();
     expect(await screen.findByRole('option', { name: `Search ${name}` })).toBeDefined();
     await userEvent.keyboard('qqqq zzzz');
-    await waitFor(() => expect(options()).toEqual([`Search ${name} for “qqqq zzzz”`]));
+    await waitFor(() =>
+      expect(options()).toEqual([
+        `Search ${name} for “qqqq zzzz”`,
+        'Search everything for “qqqq zzzz”',
+      ]),
+    );
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText(`At /workspaces/${id}/search?q=qqqq+zzzz`)).toBeDefined();
   });
 
   test('shows a message when nothing is found', async () => {
-    await openConsole();
+    signIn();
+    serve(makeUser({ memberships: {} }));
+    open('/account');
+    await screen.findByRole('heading', { level: 1 });
     await openPalette();
     await userEvent.keyboard('qqqq{Enter}');
     expect(await screen.findByText('Nothing found for “qqqq”.')).toBeDefined();

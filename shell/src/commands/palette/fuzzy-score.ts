@@ -27,26 +27,36 @@ function beginsWord(text: string, word: string): boolean {
   return place !== -1;
 }
 
-/** Scores the match of one word: at the start of the text, of a word, within one, or scattered letters. */
+/** Scores the match of one word: at the start of the text, of a word, or within one. */
 function scoreWord(text: string, word: string): number {
   const place = text.indexOf(word);
   if (place === 0) return 100 + word.length / text.length;
-  if (place > 0) return (beginsWord(text, word) ? 60 : 30) + word.length / text.length;
-  return word.length < 2 ? 0 : scoreLetters(text, word);
+  return place > 0 ? (beginsWord(text, word) ? 60 : 30) + word.length / text.length : 0;
 }
+
+/** The same, or scattered letters. */
+const scoreWordOrLetters = (text: string, word: string) =>
+  scoreWord(text, word) || (word.length < 2 ? 0 : scoreLetters(text, word));
 
 /**
  * Returns how well a text matches a query; 0 for no match. Every word of the query has to match, in
  * any order, ignoring case and accents.
  */
-export function fuzzyScore(text: string, query: string): number {
+export const fuzzyScore = (text: string, query: string): number =>
+  scoreEach(text, query, scoreWordOrLetters);
+
+/** The same for a long text, in which scattered letters match by chance and do not count. */
+export const wordsScore = (text: string, query: string): number =>
+  scoreEach(text, query, scoreWord);
+
+function scoreEach(text: string, query: string, scoreOf: typeof scoreWord): number {
   const words = foldText(query)
     .split(/\s+/)
     .filter((word) => word !== '');
   const where = foldText(text);
   let sum = 0;
   for (const word of words) {
-    const score = scoreWord(where, word);
+    const score = scoreOf(where, word);
     if (score === 0) return 0;
     sum += score;
   }

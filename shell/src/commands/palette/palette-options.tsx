@@ -72,7 +72,10 @@ export function PaletteOptions(props: PaletteOptionsProps) {
                 id={optionId(position)}
                 command={command}
                 active={position === active}
-                detail={title === undefined || title === 'Recent' ? command.group : undefined}
+                detail={
+                  command.detail ??
+                  (title === undefined || title === 'Recent' ? command.group : undefined)
+                }
                 onPoint={() => onPoint(position)}
                 onChoose={() => onChoose(command)}
               />
@@ -124,11 +127,18 @@ function PaletteOption({ id, command, active, detail, onPoint, onChoose }: Palet
       >
         {command.icon ?? <ArrowRight />}
       </Box>
-      <Box as="span" flex="1" minWidth="0" truncate>
-        {command.label}
+      <Box as="span" flex="1" minWidth="0" py={command.passage === undefined ? '0' : '1.5'}>
+        <Box as="span" display="block" truncate>
+          {command.label}
+        </Box>
+        {command.passage !== undefined && (
+          <Box as="span" dir="auto" fontSize="xs" color="fg.muted" lineClamp={2}>
+            {command.passage}
+          </Box>
+        )}
       </Box>
       {detail !== undefined && (
-        <Box as="span" flexShrink="0" fontSize="xs" color="fg.muted">
+        <Box as="span" flexShrink="0" maxWidth="40%" truncate fontSize="xs" color="fg.muted">
           {detail}
         </Box>
       )}

@@ -7,10 +7,11 @@ import type { CommandRegistry } from '../command-registry.ts';
 import { takeEarlyTyping } from './early-typing.ts';
 import { PaletteHints } from './palette-hints.tsx';
 import { PaletteOptions } from './palette-options.tsx';
-import { paletteSections } from './palette-sections.ts';
+import { paletteSections, withFound } from './palette-sections.ts';
 import type { PaletteCommand } from './palette-sections.ts';
 import { recentCommands, rememberCommand } from './recent-commands.ts';
 import { useActiveOption } from './use-active-option.ts';
+import { useFoundDocuments } from './use-found-documents.ts';
 import { usePaletteCommands } from './use-palette-commands.tsx';
 import { useSearchSection } from './use-search-section.tsx';
 
@@ -36,14 +37,20 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   const filled = useDeferredValue(true, false);
   const commands = usePaletteCommands(registry);
   const search = useSearchSection(deferredQuery);
-  const sections = filled ? [...paletteSections(commands, recent, deferredQuery), ...search] : [];
+  const found = useFoundDocuments(query);
+  const matches = filled ? paletteSections(commands, recent, deferredQuery) : [];
+  const sections = filled ? [...withFound(matches, found), ...search] : [];
   const options = sections.flatMap(({ commands }) => commands);
-  const { active, setActive, move } = useActiveOption(options.length, deferredQuery);
+  const { active, setActive, move } = useActiveOption(
+    options.map(({ id }) => id),
+    deferredQuery,
+  );
   const optionId = (place: number) => `${listId}-${place}`;
 
   const choose = (command: PaletteCommand | undefined) => {
     if (command === undefined) return;
-    if (command.id !== SIGN_OUT) rememberCommand(accountId, command.id);
+    if (command.id !== SIGN_OUT && commands.includes(command))
+      rememberCommand(accountId, command.id);
     onDone();
     runOnce(command.run);
   };
@@ -71,7 +78,7 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
         >
           <input
             role="combobox"
-            aria-label="Search commands, screens, workspaces and datasets"
+            aria-label="Search commands, settings, workspaces, datasets and documents"
             aria-expanded={options.length > 0}
             aria-controls={listId}
             aria-autocomplete="list"

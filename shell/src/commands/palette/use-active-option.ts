@@ -3,12 +3,19 @@ import { useState } from 'react';
 /** How far Page Up and Page Down go. */
 const PAGE = 8;
 
-/** Tracks the active option of a list: the first one again whenever the query changes. */
-export function useActiveOption(count: number, query: string) {
-  const [chosen, setChosen] = useState({ place: 0, query });
-  const last = Math.max(count - 1, 0);
-  const active = chosen.query === query ? Math.min(chosen.place, last) : 0;
-  const setActive = (place: number) => setChosen({ place, query });
+/**
+ * Tracks the active option of a list: the first one again whenever the query changes. One that was chosen
+ * stays active when others appear before it.
+ */
+export function useActiveOption(ids: readonly string[], query: string) {
+  const [chosen, setChosen] = useState<{ id: string | undefined; query: string }>({
+    id: undefined,
+    query,
+  });
+  const last = Math.max(ids.length - 1, 0);
+  const active =
+    chosen.query === query && chosen.id !== undefined ? Math.max(ids.indexOf(chosen.id), 0) : 0;
+  const setActive = (place: number) => setChosen({ id: ids[place], query });
 
   /** Moves the active option by a key; returns false for a key that the list does not handle. */
   const move = (key: string): boolean => {

@@ -1,6 +1,6 @@
 import { listDatasetsQuery, listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
-import { useShell } from '@carrel/shared/shell';
+import { useCurrentUser, useShell } from '@carrel/shared/shell';
 import type { RemoteCommand, RemoteCommands } from '@carrel/shared/shell';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Boxes, Database } from 'lucide-react';
@@ -10,6 +10,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { ensureRemote, signedInRemotes } from '../../remotes/remote-store.ts';
 import type { CommandRegistry } from '../command-registry.ts';
 import type { PaletteCommand } from './palette-sections.ts';
+import { accountSettings, organizationSettings } from './settings-commands.tsx';
 
 async function commandsOf(remote: string): Promise<RemoteCommands> {
   const state = await ensureRemote(remote, './routes');
@@ -26,6 +27,7 @@ const emptyList: readonly never[] = [];
 export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
   const remote = useRemoteCommands();
   const data = useDataCommands();
+  const settings = useSettingsCommands();
   const registered = registry
     .list()
     .flatMap((command): PaletteCommand[] =>
@@ -33,7 +35,7 @@ export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] 
         ? []
         : [{ ...command, run: command.run }],
     );
-  return [...registered, ...remote, ...data];
+  return [...registered, ...remote, ...settings, ...data];
 }
 
 function useRemoteCommands(): PaletteCommand[] {
@@ -98,4 +100,20 @@ function useDataCommands(): PaletteCommand[] {
     ],
     [workspaces, datasets, navigate],
   );
+}
+
+function useSettingsCommands(): PaletteCommand[] {
+  const { organizationId } = useShell();
+  const { memberships } = useCurrentUser();
+  const navigate = useNavigate();
+  const roleName = memberships[organizationId ?? '']?.role_name;
+  return useMemo(() => {
+    const open = (path: string) => void navigate(path);
+    return [
+      ...accountSettings(open),
+      ...(organizationId === null || roleName === undefined
+        ? []
+        : organizationSettings(organizationId, roleName, open)),
+    ];
+  }, [organizationId, roleName, navigate]);
 }

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { TextSearch } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-import type { PaletteSection } from './palette-sections.ts';
+import type { PaletteCommand, PaletteSection } from './palette-sections.ts';
 
 /** The workspace or dataset that a screen is about. */
 const SUBJECT = /^\/(workspaces|datasets)\/([^/]+)\//;
 
 /**
- * Returns the command that searches the workspace or dataset of the current screen for what is typed
- * into the palette; no section on other screens.
+ * Returns the commands that search for what is typed into the palette: the workspace or dataset of the
+ * current screen, and everything. Nothing without an organization.
  */
 export function useSearchSection(typed: string): PaletteSection[] {
   const { organizationId } = useShell();
@@ -30,21 +30,20 @@ export function useSearchSection(typed: string): PaletteSection[] {
   });
   const list = noun === 'workspaces' ? workspaces.data?.workspaces : datasets.data?.datasets;
   const name = list?.find((subject) => subject.id === id)?.name;
-  if (noun === undefined || name === undefined) return [];
   const query = typed.trim();
+  const commandOf = (key: string, subject: string, path: string): PaletteCommand => ({
+    id: `search-${key}`,
+    label: query === '' ? `Search ${subject}` : `Search ${subject} for “${query}”`,
+    group: 'Search',
+    icon: <TextSearch />,
+    run: () => void navigate(path),
+  });
   const pathOf = noun === 'workspaces' ? consolePaths.workspaceSearch : consolePaths.datasetSearch;
-  return [
-    {
-      title: 'Search the documents',
-      commands: [
-        {
-          id: `search-${noun}-${id}`,
-          label: query === '' ? `Search ${name}` : `Search ${name} for “${query}”`,
-          group: 'Search',
-          icon: <TextSearch />,
-          run: () => void navigate(pathOf(id, query)),
-        },
-      ],
-    },
+  const commands = [
+    ...(name === undefined ? [] : [commandOf(`${noun}-${id}`, name, pathOf(id, query))]),
+    ...(enabled && query !== ''
+      ? [commandOf('everything', 'everything', consolePaths.search(query))]
+      : []),
   ];
+  return commands.length === 0 ? [] : [{ title: 'Search the documents', commands }];
 }

@@ -12,7 +12,7 @@ interface ResultHeadProps {
   result: SearchResult;
   /** Below another result of the same document: only the place is named. */
   isBelow: boolean;
-  /** In a workspace, which has several. */
+  /** In a workspace or organization, which has several. */
   showsDataset: boolean;
   children?: ReactNode;
 }

@@ -52,7 +52,7 @@ export const SearchResult = memo(function SearchResult(props: SearchResultProps)
         overflowClipMargin: '0.5rem',
       }}
     >
-      <ResultHead result={result} isBelow={isBelow} showsDataset={scope.kind === 'workspace'}>
+      <ResultHead result={result} isBelow={isBelow} showsDataset={scope.kind !== 'dataset'}>
         {movement !== undefined && <MovementBadge movement={movement} />}
       </ResultHead>
       <Neighbours label="Before" chunks={before} />
