@@ -36,6 +36,7 @@ export const VITAL_ROUTES: readonly string[] = [
   '/account/approve',
   '/account/connect',
   '/organizations/:organizationId?/settings',
+  '/search',
   '/workspaces',
   '/workspaces/:workspaceId?/manage',
   '/workspaces/:workspaceId?/search',

@@ -25,6 +25,7 @@ const accesses: Record<string, RouteAccess> = {
   joinOrganization: 'public',
   account: 'user',
   organizationSettings: 'user',
+  search: 'organization',
   workspaces: 'organization',
   workspaceSearch: 'organization',
   datasets: 'organization',

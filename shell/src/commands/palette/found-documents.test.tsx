@@ -40,6 +40,16 @@ const FOUND = makeSearchResponse({
       ],
     }),
     makeSearchResult({
+      chunk: { ...RESULT.chunk, number: 8 },
+      text: 'Another context of it.',
+      highlights: [[8, 15]],
+    }),
+    makeSearchResult({
+      document: { ...DOCUMENT, id: makeId(802), name: 'Other.md' },
+      text: 'The context of it.',
+      highlights: [[4, 11]],
+    }),
+    makeSearchResult({
       document: { ...DOCUMENT, id: makeId(801), name: 'Context Managers.md' },
       highlights: [],
     }),
@@ -63,7 +73,7 @@ const type = (value: string) =>
 const searches = () => mockApi.calls('POST', SEARCH);
 const active = () => document.querySelector('[aria-selected=true]')?.textContent;
 
-test('documents by name and passages by word are found in the whole organization, in one search', async () => {
+test('documents by name and passages by word are found in the whole organization, the best passage of each first', async () => {
   await openPalette();
   type('context manager');
   const documents = within(await screen.findByRole('group', { name: 'Documents' }));
@@ -71,14 +81,22 @@ test('documents by name and passages by word are found in the whole organization
     `Context Managers.md${DOCUMENT.dataset.name}`,
   ]);
   const passages = within(screen.getByRole('group', { name: 'Passages' }));
-  expect(passages.getAllByRole('option')).toHaveLength(1);
+  expect(passages.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    `${DOCUMENT.name}${DOCUMENT.dataset.name}Words before it. A context manager closes files.`,
+    `Other.md${DOCUMENT.dataset.name}The context of it.`,
+    `${DOCUMENT.name}${DOCUMENT.dataset.name}Another context of it.`,
+  ]);
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
     'context',
     'manager',
+    'context',
+    'context',
   ]);
-  expect(searches()).toHaveLength(1);
-  expect(searches()[0]?.body).toMatchObject({ query: 'context manager', final: false });
-  await userEvent.click(passages.getByRole('option'));
+  expect(searches().map(({ body }) => body)).toMatchObject([
+    { query: 'context manager', final: false, filter: { name: 'context manager' } },
+    { query: 'context manager', final: false, filter: {} },
+  ]);
+  await userEvent.click(passages.getAllByRole('option')[0] as HTMLElement);
   expect(await screen.findByText(`At ${DOCUMENT.url}`)).toBeDefined();
 });
 
@@ -90,7 +108,7 @@ test('what was chosen stays chosen when documents come, and leads to the search 
   const last = 'Search everything for “account context”';
   await waitFor(() => expect(active()).toBe(last));
   await userEvent.keyboard('{ArrowDown}');
-  await waitFor(() => expect(searches()).toHaveLength(1));
+  await waitFor(() => expect(searches()).toHaveLength(2));
   late.resolve({ body: FOUND });
   await screen.findByRole('group', { name: 'Passages' });
   expect(active()).toBe(last);
@@ -105,11 +123,11 @@ test('the results before stay while the next are awaited, and a late search is a
   const late = Promise.withResolvers<MockedResponse>();
   mockApi.post(SEARCH, () => late.promise);
   type('context man');
-  await waitFor(() => expect(searches()).toHaveLength(2));
+  await waitFor(() => expect(searches()).toHaveLength(4));
   expect(screen.getByRole('group', { name: 'Passages' })).toBeDefined();
   type('context manager');
-  await waitFor(() => expect(searches()).toHaveLength(3));
-  expect(searches()[1]?.signal.aborted).toBe(true);
+  await waitFor(() => expect(searches()).toHaveLength(6));
+  expect(searches()[2]?.signal.aborted).toBe(true);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('combobox')).toHaveProperty('value', 'context manager');
 });
@@ -118,7 +136,7 @@ test('a server without the search, or that fails, leaves the commands, and is as
   mockApi.post(SEARCH, () => ({ status: 404, body: { message: 'Not found' } }));
   await openPalette();
   type('dashb');
-  await waitFor(() => expect(searches()).toHaveLength(1));
+  await waitFor(() => expect(searches()).toHaveLength(2));
   expect(await screen.findByRole('option', { name: /^Dashboard/ })).toBeDefined();
   type('dashboard');
   await waitFor(() =>
@@ -127,7 +145,7 @@ test('a server without the search, or that fails, leaves the commands, and is as
   expect(screen.queryByRole('group', { name: 'Documents' })).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
   await userEvent.keyboard('{Enter}');
-  expect(searches()).toHaveLength(1);
+  expect(searches()).toHaveLength(2);
 });
 
 test('nothing is searched for one letter, or without an organization', async () => {

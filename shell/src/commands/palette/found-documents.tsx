@@ -20,7 +20,7 @@ const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Returns what the palette lists of the results of a search: documents with the words in their names, and passages. */
 export function foundDocuments(
-  results: readonly SearchResult[],
+  found: { names: readonly SearchResult[]; passages: readonly SearchResult[] },
   query: string,
   open: (path: string) => void,
 ): PaletteSection[] {
@@ -30,7 +30,9 @@ export function foundDocuments(
     return words.length > 0 && words.every((word) => name.includes(word));
   };
   const named = new Map(
-    results.filter(isNamed).map(({ document }) => [document.id, document] as const),
+    [...found.names, ...found.passages]
+      .filter(isNamed)
+      .map(({ document }) => [document.id, document] as const),
   );
   const documents = [...named.values()]
     .slice(0, LISTED_MAX)
@@ -42,8 +44,16 @@ export function foundDocuments(
       icon: <FileText />,
       run: () => open(consolePaths.document(dataset.id, id)),
     }));
-  const passages = results
-    .filter(({ highlights, document }) => highlights.length > 0 && isPath(document.url))
+  const isMarked = ({ highlights, document }: SearchResult) =>
+    highlights.length > 0 && isPath(document.url);
+  const ofDocuments = [
+    ...Map.groupBy(found.passages.filter(isMarked), ({ document }) => document.id).values(),
+  ];
+  // The best one of each document, then the others: one document must not hide the rest.
+  const passages = [
+    ...ofDocuments.flatMap(([best]) => best ?? []),
+    ...ofDocuments.flatMap(([, ...others]) => others),
+  ]
     .slice(0, LISTED_MAX)
     .map((result): PaletteCommand => {
       const { document, chunk } = result;

@@ -128,20 +128,29 @@ function PaletteOption({ id, command, active, detail, onPoint, onChoose }: Palet
         {command.icon ?? <ArrowRight />}
       </Box>
       <Box as="span" flex="1" minWidth="0" py={command.passage === undefined ? '0' : '1.5'}>
-        <Box as="span" display="block" truncate>
-          {command.label}
+        <Box as="span" display="flex" alignItems="baseline" gap="3">
+          <Box as="span" flex="1" minWidth="0" truncate>
+            {command.label}
+          </Box>
+          {detail !== undefined && (
+            <Box as="span" flexShrink="0" maxWidth="40%" truncate fontSize="xs" color="fg.muted">
+              {detail}
+            </Box>
+          )}
         </Box>
         {command.passage !== undefined && (
-          <Box as="span" dir="auto" fontSize="xs" color="fg.muted" lineClamp={2}>
+          <Box
+            as="span"
+            dir="auto"
+            fontSize="xs"
+            color="fg.muted"
+            lineClamp={2}
+            overflowWrap="anywhere"
+          >
             {command.passage}
           </Box>
         )}
       </Box>
-      {detail !== undefined && (
-        <Box as="span" flexShrink="0" maxWidth="40%" truncate fontSize="xs" color="fg.muted">
-          {detail}
-        </Box>
-      )}
       {command.keys !== undefined && (
         <Box as="span" display={{ base: 'none', md: 'inline-flex' }}>
           <KeyHint keys={command.keys} />

@@ -36,10 +36,14 @@ export function useFoundDocuments(typed: string): readonly PaletteSection[] {
       isAsked ? asked : null,
     ),
     queryFn: isAsked
-      ? async ({ signal }) => ({
-          asked,
-          results: (await searchDocuments(organizationId, asked, signal)).results,
-        })
+      ? async ({ signal }) => {
+          const [names, passages] = await Promise.all([
+            // The names of words that are half typed are far behind, where many passages have these words.
+            searchDocuments(organizationId, asked, 'names', signal),
+            searchDocuments(organizationId, asked, 'passages', signal),
+          ]);
+          return { asked, names: names.results, passages: passages.results };
+        }
       : skipToken,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -50,7 +54,7 @@ export function useFoundDocuments(typed: string): readonly PaletteSection[] {
   return useMemo(
     () =>
       isAsked && data !== undefined
-        ? foundDocuments(data.results, data.asked, (path) => void navigate(path))
+        ? foundDocuments(data, data.asked, (path) => void navigate(path))
         : NONE,
     [isAsked, data, navigate],
   );
