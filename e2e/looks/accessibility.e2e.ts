@@ -79,6 +79,7 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     `${found}&compare=words&neighbours=1`,
     consolePaths.workspaceSearch(workspaceId, 'zzzzzz'),
     consolePaths.datasetSearch(datasetId, 'library memo'),
+    consolePaths.search('library memo'),
   ];
   return [
     consolePaths.dashboard(),

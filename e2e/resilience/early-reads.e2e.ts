@@ -71,6 +71,7 @@ const SCREENS: { name: string; path: () => string }[] = [
     name: 'the search of a dataset',
     path: () => consolePaths.datasetSearch(fixture.datasetId, 'library'),
   },
+  { name: 'the search of everything', path: () => consolePaths.search('library') },
   { name: 'the tests', path: () => consolePaths.workspaceTests(fixture.workspaceId) },
   { name: 'the settings', path: () => consolePaths.organizationSettings(fixture.organizationId) },
   { name: 'the account', path: () => consolePaths.account() },

@@ -4,10 +4,14 @@ import type { SearchScope } from '@carrel/shared/search';
 import { useCurrentUser, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-import { AskLinks } from './ask-links.tsx';
+/** They wait for two lists, and their code comes meanwhile. */
+const AskLinks = lazy(async () => {
+  const { AskLinks: component } = await import('./ask-links.tsx');
+  return { default: component };
+});
 
 /** /search: what all datasets of the organization say about something. */
 export function OrganizationSearchPage() {
@@ -26,7 +30,11 @@ export function OrganizationSearchPage() {
       <PageHeader
         title="Search"
         description={name === undefined ? '\u00a0' : `All datasets of ${name}`}
-        actions={<AskLinks question={parameters.get('q') ?? ''} />}
+        actions={
+          <Suspense fallback={null}>
+            <AskLinks question={parameters.get('q') ?? ''} />
+          </Suspense>
+        }
       />
       <Search scope={scope} />
     </>

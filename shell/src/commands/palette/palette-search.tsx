@@ -11,7 +11,7 @@ import { paletteSections, withFound } from './palette-sections.ts';
 import type { PaletteCommand } from './palette-sections.ts';
 import { recentCommands, rememberCommand } from './recent-commands.ts';
 import { useActiveOption } from './use-active-option.ts';
-import { useFoundDocuments } from './use-found-documents.ts';
+import { useFoundDocuments } from './documents/use-found-documents.ts';
 import { usePaletteCommands } from './use-palette-commands.tsx';
 import { useSearchSection } from './use-search-section.tsx';
 

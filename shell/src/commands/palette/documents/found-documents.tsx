@@ -5,7 +5,7 @@ import { markedParts } from '@carrel/shared/search';
 import { Box } from '@carrel/shared/ui';
 import { FileText, TextQuote } from 'lucide-react';
 
-import type { PaletteCommand, PaletteSection } from './palette-sections.ts';
+import type { PaletteCommand, PaletteSection } from '../palette-sections.ts';
 
 /** Documents by name, and passages, that the palette lists. */
 const LISTED_MAX = 5;
@@ -16,11 +16,14 @@ const LENGTH = 180;
 /** A path of this console: what else a server names is not opened. */
 const isPath = (url: string) => /^\/(?![/\\])/.test(url);
 
+const isMarked = ({ highlights, document }: SearchResult) =>
+  highlights.length > 0 && isPath(document.url);
+
 const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Returns what the palette lists of the results of a search: documents with the words in their names, and passages. */
 export function foundDocuments(
-  found: { names: readonly SearchResult[]; passages: readonly SearchResult[] },
+  results: readonly SearchResult[],
   query: string,
   open: (path: string) => void,
 ): PaletteSection[] {
@@ -30,9 +33,7 @@ export function foundDocuments(
     return words.length > 0 && words.every((word) => name.includes(word));
   };
   const named = new Map(
-    [...found.names, ...found.passages]
-      .filter(isNamed)
-      .map(({ document }) => [document.id, document] as const),
+    results.filter(isNamed).map(({ document }) => [document.id, document] as const),
   );
   const documents = [...named.values()]
     .slice(0, LISTED_MAX)
@@ -44,10 +45,8 @@ export function foundDocuments(
       icon: <FileText />,
       run: () => open(consolePaths.document(dataset.id, id)),
     }));
-  const isMarked = ({ highlights, document }: SearchResult) =>
-    highlights.length > 0 && isPath(document.url);
   const ofDocuments = [
-    ...Map.groupBy(found.passages.filter(isMarked), ({ document }) => document.id).values(),
+    ...Map.groupBy(results.filter(isMarked), ({ document }) => document.id).values(),
   ];
   // The best one of each document, then the others: one document must not hide the rest.
   const passages = [

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { foundDocuments } from './found-documents.tsx';
-import type { PaletteSection } from './palette-sections.ts';
+import type { PaletteSection } from '../palette-sections.ts';
 import { searchDocuments } from './search-documents.api.ts';
 
 /** Characters from which on documents are searched. */
@@ -36,14 +36,10 @@ export function useFoundDocuments(typed: string): readonly PaletteSection[] {
       isAsked ? asked : null,
     ),
     queryFn: isAsked
-      ? async ({ signal }) => {
-          const [names, passages] = await Promise.all([
-            // The names of words that are half typed are far behind, where many passages have these words.
-            searchDocuments(organizationId, asked, 'names', signal),
-            searchDocuments(organizationId, asked, 'passages', signal),
-          ]);
-          return { asked, names: names.results, passages: passages.results };
-        }
+      ? async ({ signal }) => ({
+          asked,
+          results: (await searchDocuments(organizationId, asked, signal)).results,
+        })
       : skipToken,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -54,7 +50,7 @@ export function useFoundDocuments(typed: string): readonly PaletteSection[] {
   return useMemo(
     () =>
       isAsked && data !== undefined
-        ? foundDocuments(data, data.asked, (path) => void navigate(path))
+        ? foundDocuments(data.results, data.asked, (path) => void navigate(path))
         : NONE,
     [isAsked, data, navigate],
   );

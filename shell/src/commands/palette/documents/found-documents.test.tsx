@@ -17,7 +17,7 @@ import {
   startConsole,
   stopConsole,
   twoOrganizations,
-} from '../../testing/console.tsx';
+} from '../../../testing/console.tsx';
 
 beforeEach(() => {
   startConsole();
@@ -93,8 +93,7 @@ test('documents by name and passages by word are found in the whole organization
     'context',
   ]);
   expect(searches().map(({ body }) => body)).toMatchObject([
-    { query: 'context manager', final: false, filter: { name: 'context manager' } },
-    { query: 'context manager', final: false, filter: {} },
+    { query: 'context manager', mode: 'words', final: false },
   ]);
   await userEvent.click(passages.getAllByRole('option')[0] as HTMLElement);
   expect(await screen.findByText(`At ${DOCUMENT.url}`)).toBeDefined();
@@ -108,7 +107,7 @@ test('what was chosen stays chosen when documents come, and leads to the search 
   const last = 'Search everything for “account context”';
   await waitFor(() => expect(active()).toBe(last));
   await userEvent.keyboard('{ArrowDown}');
-  await waitFor(() => expect(searches()).toHaveLength(2));
+  await waitFor(() => expect(searches()).toHaveLength(1));
   late.resolve({ body: FOUND });
   await screen.findByRole('group', { name: 'Passages' });
   expect(active()).toBe(last);
@@ -123,11 +122,11 @@ test('the results before stay while the next are awaited, and a late search is a
   const late = Promise.withResolvers<MockedResponse>();
   mockApi.post(SEARCH, () => late.promise);
   type('context man');
-  await waitFor(() => expect(searches()).toHaveLength(4));
+  await waitFor(() => expect(searches()).toHaveLength(2));
   expect(screen.getByRole('group', { name: 'Passages' })).toBeDefined();
   type('context manager');
-  await waitFor(() => expect(searches()).toHaveLength(6));
-  expect(searches()[2]?.signal.aborted).toBe(true);
+  await waitFor(() => expect(searches()).toHaveLength(3));
+  expect(searches()[1]?.signal.aborted).toBe(true);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('combobox')).toHaveProperty('value', 'context manager');
 });
@@ -136,7 +135,7 @@ test('a server without the search, or that fails, leaves the commands, and is as
   mockApi.post(SEARCH, () => ({ status: 404, body: { message: 'Not found' } }));
   await openPalette();
   type('dashb');
-  await waitFor(() => expect(searches()).toHaveLength(2));
+  await waitFor(() => expect(searches()).toHaveLength(1));
   expect(await screen.findByRole('option', { name: /^Dashboard/ })).toBeDefined();
   type('dashboard');
   await waitFor(() =>
@@ -145,7 +144,7 @@ test('a server without the search, or that fails, leaves the commands, and is as
   expect(screen.queryByRole('group', { name: 'Documents' })).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
   await userEvent.keyboard('{Enter}');
-  expect(searches()).toHaveLength(2);
+  expect(searches()).toHaveLength(1);
 });
 
 test('nothing is searched for one letter, or without an organization', async () => {
