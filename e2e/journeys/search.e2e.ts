@@ -50,7 +50,7 @@ test('a user searches a dataset from the keyboard, narrows the search, and finds
   const context = await browserOf(browser, server, iris);
   const page = await context.newPage();
   await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Search', exact: true }).click();
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('engine');
   await expect(results(page)).toHaveCount(2);
@@ -193,7 +193,7 @@ test('a sample library fills an empty dataset, and a first question finds its pa
   await page.getByRole('button', { name: 'Add a sample library' }).click();
   const ready = page.getByText(/^Ready/).locator('..');
   await expect(ready).toHaveText(/^Ready\s*[1-9]/, { timeout: PROCESSING_MS });
-  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Search', exact: true }).click();
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('how long is the warranty');
   await page.keyboard.press('Enter');
