@@ -41,7 +41,7 @@ export async function alternativeFacets(
           datasets,
           filter: { ...asked.filter, ...without },
           explain: false,
-          suggest: false,
+          suggest: undefined,
         },
         input.mode,
       );

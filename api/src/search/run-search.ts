@@ -39,7 +39,7 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
     ...(input.document !== undefined && { candidates: GROUPED_MAX }),
     needed: byDocument ? Math.min(input.limit, Math.max(1, documents)) : input.limit,
     explain: input.explain,
-    suggest: input.final,
+    suggest: input.final ? ('all' as const) : ('typing' as const),
   };
   const found = await findChunks(engine, asked, input.mode);
   const { words, meaning, chunks } = found;

@@ -5,7 +5,7 @@
 export { Search } from './search.tsx';
 export { SearchLink } from './search-link.tsx';
 export type { SearchScope } from './search-scope.ts';
-export { markedParts } from './results/excerpt.ts';
+export { markedParts } from './results/passage/excerpt.ts';
 export { countText, counted, kindLabel } from './words.ts';
 export { dayOf } from './query/day.ts';
 export { useTypedParams } from './query/use-typed-params.ts';

@@ -25,8 +25,8 @@ export function rankWords(open: OpenIndexes, search: WordSearch): WordResults | 
   const found = findWords(open, indexes, search.query);
   const { words, groups } = found;
   const suggestion =
-    search.suggest === true && open.isComplete
-      ? suggestQuery(open, indexes, search.query, found)
+    search.suggest !== undefined && open.isComplete
+      ? suggestQuery(open, indexes, search, found)
       : undefined;
   if (!open.isComplete) return undefined;
 

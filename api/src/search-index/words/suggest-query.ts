@@ -2,6 +2,7 @@ import { tokensOf } from '../analysis/tokens.ts';
 import type { FoundWords } from './find-words.ts';
 import type { OpenIndexes } from './index-reader.ts';
 import { TermLookup, type OpenIndex } from './term-lookup.ts';
+import type { WordSearch } from './word-messages.ts';
 
 /**
  * Returns a query with the nearest word that is in a document for each word that is in none; undefined where all are
@@ -10,13 +11,14 @@ import { TermLookup, type OpenIndex } from './term-lookup.ts';
 export function suggestQuery(
   open: OpenIndexes,
   indexes: readonly OpenIndex[],
-  query: string,
+  { query, suggest }: Pick<WordSearch, 'query' | 'suggest'>,
   { words, groups }: Pick<FoundWords, 'words' | 'groups'>,
 ): string | undefined {
   const found = new Set(groups.flatMap(({ word, isOfParts }) => (isOfParts ? [] : [word])));
   const lookup = new TermLookup(open, indexes);
   const nearest = new Map<string, string>();
-  words.forEach(({ word, forms, joins }, place) => {
+  words.forEach(({ word, forms, joins, isLast }, place) => {
+    if (isLast && suggest === 'typing') return;
     if (found.has(place) || forms === undefined || joins !== undefined) return;
     const near = lookup.nearest(word);
     if (near !== undefined) nearest.set(word, near);

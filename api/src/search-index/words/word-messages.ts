@@ -24,8 +24,8 @@ export interface WordSearch {
   documentIds?: readonly string[] | undefined;
   /** Whether to say what each word adds. */
   explain: boolean;
-  /** Whether to look for the word that was meant where one is in no document. */
-  suggest?: boolean | undefined;
+  /** Whether to look for the word that was meant where one is in no document; while typing, not for the last one. */
+  suggest?: 'all' | 'typing' | undefined;
 }
 
 /** A chunk that has words of the query, best first. It may be obsolete: its document's row tells. */

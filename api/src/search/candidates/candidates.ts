@@ -32,7 +32,7 @@ export interface Asked {
   byDocument?: boolean;
   explain: boolean;
   /** Whether to look for the word that was meant where one is in no document. */
-  suggest?: boolean;
+  suggest?: 'all' | 'typing' | undefined;
   /** Candidates that are returned at most. */
   candidates?: number;
 }
