@@ -80,3 +80,41 @@ describe('a query', () => {
     expect((await search({ query: query.trim(), mode: 'words' })).partial).toBeNull();
   });
 });
+
+describe('a filter', () => {
+  test.each([
+    ['a folder', { folder: 'Manuals' }, ['AB-123.txt', 'engine.md']],
+    ['a folder below', { folder: 'Manuals/Parts' }, ['AB-123.txt']],
+    ['a kind', { kind: ['markdown' as const] }, ['engine.md']],
+    ['any of several folders', { folders: ['Manuals/Parts', 'Nowhere'] }, ['AB-123.txt']],
+    ['no folders', { folders: [] }, ['AB-123.txt', 'engine.md']],
+    ['a part of the path', { name: 'ab-1' }, ['AB-123.txt']],
+    [
+      'the time of the change',
+      { changed: { from: '2000-01-01T00:00:00Z' } },
+      ['AB-123.txt', 'engine.md'],
+    ],
+  ])('by %s leaves what passes it', async (_, filter, expected) => {
+    expect(names(await search({ query: 'engine', filter })).toSorted()).toEqual(expected);
+  });
+
+  test('by calendar months takes any of them', async () => {
+    const { facets } = await search({ query: 'engine' });
+    const month = facets.months[0]?.month ?? '';
+    const within = async (...changed_in: string[]) =>
+      names(await search({ query: 'engine', filter: { changed_in } })).toSorted();
+    expect(await within('2001-01', month)).toEqual(['AB-123.txt', 'engine.md']);
+    expect(await within('2001-01')).toEqual([]);
+    const refused = await fixture.call('POST', `/datasets/${fixture.datasetId}/search`, {
+      query: 'engine',
+      filter: { changed_in: ['2026-13'] },
+    });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('Write a month as 2026-11');
+  });
+
+  test('that excludes every match says so', async () => {
+    const { results, empty } = await search({ query: 'engine', filter: { folder: 'Nowhere' } });
+    expect([results, empty]).toEqual([[], 'filtered']);
+  });
+});

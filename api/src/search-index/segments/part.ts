@@ -1,8 +1,8 @@
 import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 
-import { compoundTails } from '../analysis/compound-tails.ts';
-import { COMPOUNDING, STOP_WORDS } from '../analysis/languages.ts';
-import { tokensOf } from '../analysis/tokens.ts';
+import { compoundTails } from '../analysis/text/compound-tails.ts';
+import { COMPOUNDING, STOP_WORDS } from '../analysis/languages/languages.ts';
+import { tokensOf } from '../analysis/text/tokens.ts';
 import { BlockWriter } from './block.ts';
 import { ByteReader, ByteWriter } from './byte-buffer.ts';
 import { PostingsWriter } from './postings.ts';

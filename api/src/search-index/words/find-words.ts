@@ -1,11 +1,11 @@
 import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 
-import { compoundTails } from '../analysis/compound-tails.ts';
-import { likeliestLanguage } from '../analysis/detect-language.ts';
-import { parseQuery } from '../analysis/parse-query.ts';
-import { languagesOfBits, queryWords, type QueryWord } from '../analysis/query-words.ts';
-import { tokensOf, type Token } from '../analysis/tokens.ts';
-import { COMPOUND_PART_MIN, formsOf } from '../analysis/word-forms.ts';
+import { compoundTails } from '../analysis/text/compound-tails.ts';
+import { likeliestLanguage } from '../analysis/languages/detect-language.ts';
+import { parseQuery } from '../analysis/query/parse-query.ts';
+import { languagesOfBits, queryWords, type QueryWord } from '../analysis/query/query-words.ts';
+import { tokensOf, type Token } from '../analysis/text/tokens.ts';
+import { COMPOUND_PART_MIN, formsOf } from '../analysis/languages/word-forms.ts';
 import { FOLDER_FIELD, NAME_FIELD } from '../segments/term-format.ts';
 import type { OpenIndexes } from './index-reader.ts';
 import { TermLookup, type OpenIndex, type Posting } from './term-lookup.ts';
@@ -161,7 +161,13 @@ function groupsOf(lookup: TermLookup, word: QueryWord, place: number): FoundGrou
   );
   const isComplete = main.length > 0 || grams.length > 0 || !word.isLast;
   if (!isComplete && (word.word.length >= PREFIX_MIN || word.grams.length > 0)) {
-    return [...group(lookup.completions(word.word)), ...names, ...folders];
+    return [
+      ...group(lookup.completions(word.word)),
+      ...(names.length > 0
+        ? names
+        : group(lookup.completions(word.word, NAME_FIELD), NAME_WEIGHT, true)),
+      ...folders,
+    ];
   }
   return [
     ...group(main),

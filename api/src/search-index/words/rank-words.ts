@@ -1,4 +1,4 @@
-import { bitsOfLanguages } from '../analysis/query-words.ts';
+import { bitsOfLanguages } from '../analysis/query/query-words.ts';
 import { eachPosting } from '../segments/postings.ts';
 import { findWords, type FoundGroup, type FoundWords } from './find-words.ts';
 import { suggestQuery } from './suggest-query.ts';

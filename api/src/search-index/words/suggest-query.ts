@@ -1,4 +1,4 @@
-import { tokensOf } from '../analysis/tokens.ts';
+import { tokensOf } from '../analysis/text/tokens.ts';
 import type { FoundWords } from './find-words.ts';
 import type { OpenIndexes } from './index-reader.ts';
 import { TermLookup, type OpenIndex } from './term-lookup.ts';

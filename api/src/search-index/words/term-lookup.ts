@@ -1,6 +1,6 @@
-import { legacyTerms } from '../analysis/legacy-terms.ts';
-import { editDistance, editsAllowed } from '../analysis/nearest-word.ts';
-import { languagesOfBits, type QueryWord } from '../analysis/query-words.ts';
+import { legacyTerms } from '../analysis/languages/legacy-terms.ts';
+import { editDistance, editsAllowed } from '../analysis/query/nearest-word.ts';
+import { languagesOfBits, type QueryWord } from '../analysis/query/query-words.ts';
 import { NAME_FIELD, PLAIN_TERMS, TAIL } from '../segments/term-format.ts';
 import type { OpenIndexes } from './index-reader.ts';
 import { blockOf, entriesWith, entryOf, type IndexedSegment } from './indexed-segment.ts';
@@ -79,10 +79,10 @@ export class TermLookup {
   }
 
   /** The most frequent words that begin like this one. */
-  completions(prefix: string): Posting[] {
+  completions(prefix: string, field = ''): Posting[] {
     const byTerm = new Map<string, { count: number; postings: Posting[] }>();
     this.#plain().forEach(({ key, segment, index }) => {
-      for (const { term, count, postings } of this.#entries(key, segment, prefix)) {
+      for (const { term, count, postings } of this.#entries(key, segment, field + prefix)) {
         const found = byTerm.get(term) ?? { count: 0, postings: [] };
         found.count += count;
         found.postings.push({ index, weight: COMPLETION_WEIGHT, count, bytes: postings });

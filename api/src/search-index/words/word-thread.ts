@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 
-import { highlightsOf } from '../analysis/highlights.ts';
-import { matchPhrases } from '../analysis/match-phrases.ts';
+import { highlightsOf } from '../analysis/query/highlights.ts';
+import { matchPhrases } from '../analysis/query/match-phrases.ts';
 import { performRequests } from '../request-thread.ts';
 import { IndexReader } from './index-reader.ts';
 import { rankWords } from './rank-words.ts';

@@ -1,6 +1,6 @@
 import type { SearchInput, SearchResponse } from '@carrel/shared/contract';
 
-import { parseQuery } from '../../search-index/analysis/parse-query.ts';
+import { parseQuery } from '../../search-index/analysis/query/parse-query.ts';
 import type { Meaning } from '../../search-index/vectors/meaning-state.ts';
 import {
   CANDIDATES,

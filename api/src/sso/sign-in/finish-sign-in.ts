@@ -17,7 +17,7 @@ import { findProvider } from '../provider/provider-repository.ts';
 import { redirectUri } from '../sso-uris.ts';
 import { claimAccount, findIdentity, lockProvider, requireVouched } from './claim-account.ts';
 import { mappedRole } from './mapped-role.ts';
-import { storePendingLink } from './pending-links.ts';
+import { storePendingLink } from '../links/pending-links.ts';
 import { rememberSession } from './provider-sessions.ts';
 import { SIGN_IN_SECONDS, takeSignIn, type PendingSignIn } from './sign-in-repository.ts';
 import { SsoRefused } from './sso-refused.ts';

@@ -1,6 +1,6 @@
 import { parseQuery } from './parse-query.ts';
 import { languagesOfBits, queryWords } from './query-words.ts';
-import { tokensOf } from './tokens.ts';
+import { tokensOf } from '../text/tokens.ts';
 
 /** Ranges marked in one text. */
 const RANGES_MAX = 200;

@@ -1,5 +1,5 @@
 import { foldWord } from './fold-word.ts';
-import { isStopWordSomewhere } from './languages.ts';
+import { isStopWordSomewhere } from '../languages/languages.ts';
 import { withoutPrefixes } from './semitic-prefixes.ts';
 
 /**

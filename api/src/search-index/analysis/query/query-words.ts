@@ -1,9 +1,9 @@
 import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 
-import { likeliest } from './detect-language.ts';
-import { STOP_WORDS } from './languages.ts';
-import { tokensOf, type Token } from './tokens.ts';
-import { formsOf, type WordForms } from './word-forms.ts';
+import { likeliest } from '../languages/detect-language.ts';
+import { STOP_WORDS } from '../languages/languages.ts';
+import { tokensOf, type Token } from '../text/tokens.ts';
+import { formsOf, type WordForms } from '../languages/word-forms.ts';
 
 /** A word of a query, and what stands for it in an index. */
 export interface QueryWord {

@@ -1,7 +1,7 @@
 import { parseQuery } from './parse-query.ts';
 import { languagesOfBits } from './query-words.ts';
-import { tokensOf } from './tokens.ts';
-import { formsOf } from './word-forms.ts';
+import { tokensOf } from '../text/tokens.ts';
+import { formsOf } from '../languages/word-forms.ts';
 
 /**
  * Returns which texts have all phrases of a query, and nothing that it excludes. Words of a phrase follow each other

@@ -1,4 +1,4 @@
-import { COMPOUND_PART_MIN } from './word-forms.ts';
+import { COMPOUND_PART_MIN } from '../languages/word-forms.ts';
 
 /** Letters of a word that may be a compound. */
 const COMPOUND_MIN = 9;

@@ -21,12 +21,12 @@ import {
   lockProvider,
   requireVouched,
   storeIdentity,
-} from './claim-account.ts';
-import { mapsRoles } from './mapped-role.ts';
-import { joinBySso } from './members.ts';
-import { confirmSession } from './provider-sessions.ts';
+} from '../sign-in/claim-account.ts';
+import { mapsRoles } from '../sign-in/mapped-role.ts';
+import { joinBySso } from '../sign-in/members.ts';
+import { confirmSession } from '../sign-in/provider-sessions.ts';
 import { findPendingLink, takePendingLink } from './pending-links.ts';
-import { SsoRefused } from './sso-refused.ts';
+import { SsoRefused } from '../sign-in/sso-refused.ts';
 
 const LINK = '/accounts/login/sso/link';
 
