@@ -19,9 +19,14 @@ import { readResults } from './results/read-results.ts';
 import { rerankResults } from './results/rerank-results.ts';
 import type { SearchEngine } from './search-engine.ts';
 import { stopwatch } from './stopwatch.ts';
+import { REPEATS_MAX } from './candidates/candidates.ts';
 
 /** Searches datasets of one organization, whose rights were checked. */
-export async function runSearch(engine: SearchEngine, search: Search): Promise<SearchResponse> {
+export async function runSearch(
+  engine: SearchEngine,
+  search: Search,
+  repeats = 0,
+): Promise<SearchResponse> {
   const { organizationId, input } = search;
   const watch = stopwatch();
   const datasets = askedDatasets(search);
@@ -63,6 +68,10 @@ export async function runSearch(engine: SearchEngine, search: Search): Promise<S
   const isReranked = rerank !== undefined && input.rerank && chunks.length > 1;
   const depth = isReranked ? Math.max(RERANKED_MAX, input.limit) : byDocument ? 0 : input.limit;
   const read = await readTexts(chunks.slice(0, depth));
+  // Documents were indexed anew since their chunks were found.
+  if (repeats < REPEATS_MAX && read.length < Math.min(depth, chunks.length)) {
+    return runSearch(engine, search, repeats + 1);
+  }
   let reading = readingWatch.lap();
   const reranked = isReranked ? await rerankResults(rerank, query, read) : undefined;
   const rerankTook = isReranked ? readingWatch.lap() : null;

@@ -134,7 +134,10 @@ export function searchOf(
     /** All datasets of the organization. */
     allDatasets: () =>
       query<AskedDataset & { metadata: Record<string, unknown> | null }>(
-        `SELECT id, name, metadata_parameters AS metadata FROM datasets WHERE organization_id = $1`,
+        `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
+         FROM datasets d
+         LEFT JOIN dataset_counts c ON c.organization_id = d.organization_id AND c.dataset_id = d.id
+         WHERE d.organization_id = $1`,
       ),
 
     /** The datasets of a workspace: one row without an id where it has none, no row for an unknown workspace. */

@@ -90,6 +90,28 @@ export async function liveCandidates<Candidate extends ChunkKey>(
   };
 }
 
+/** How often a search is repeated because documents were indexed anew in the course of it. */
+export const REPEATS_MAX = 3;
+/** Documents that changed while they were searched: more have changed before, and their old index is not merged yet. */
+const CHANGED_MAX = 20;
+
+/**
+ * Returns whether documents were indexed anew between the reading of the index and of their rows, so that neither
+ * their old chunks nor their new ones were found.
+ */
+function isIndexedMeanwhile(
+  candidates: readonly ChunkKey[],
+  { candidates: live, documents }: LiveCandidates<ChunkKey>,
+): boolean {
+  const found = new Set(live.map(({ documentId }) => documentId));
+  const changed = new Set(
+    candidates.flatMap(({ documentId }) =>
+      documents.has(documentId) && !found.has(documentId) ? [documentId] : [],
+    ),
+  );
+  return changed.size > 0 && changed.size <= CHANGED_MAX;
+}
+
 export interface FoundWords extends LiveCandidates<WordResults['candidates'][number]> {
   results: WordResults;
   /** Whether nothing else has words of the query. */
@@ -102,6 +124,7 @@ export async function findByWords(engine: SearchEngine, asked: Asked): Promise<F
   const byDocument = asked.byDocument === true;
   const max = byDocument ? GROUPED_MAX : CANDIDATES_MAX;
   const most = asked.candidates ?? CANDIDATES;
+  let repeats = 0;
   for (let limit = most; ; limit *= 10) {
     const results = await searchWords(engine, {
       organizationId,
@@ -113,6 +136,11 @@ export async function findByWords(engine: SearchEngine, asked: Asked): Promise<F
       suggest,
     });
     const live = await liveCandidates(engine, asked, results.candidates);
+    if (repeats < REPEATS_MAX && isIndexedMeanwhile(results.candidates, live)) {
+      repeats += 1;
+      limit /= 10;
+      continue;
+    }
     const isAll = results.candidates.length < limit;
     const found = byDocument
       ? new Set(live.candidates.map(({ documentId }) => documentId)).size
