@@ -249,6 +249,11 @@ test('the provider of a second organization vouches for none but that', async ()
      VALUES ($1, $2, $3, $4)`,
     [other.id, provider.issuer, person.sub, await idOf(first)],
   );
+  await server.database.query(
+    `INSERT INTO account_emails (account_id, address, address_key, confirmed_at)
+     VALUES ($1, $2, $2, now())`,
+    [await idOf(first), 'ada@other.example'],
+  );
   const second = server.visitor();
   provider.claims = person;
   const url = await fixture.begin(second, 'ada@other.example');
