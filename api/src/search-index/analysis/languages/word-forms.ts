@@ -78,9 +78,12 @@ export function formsOf(word: string, asked: readonly SearchLanguage[]): WordFor
       ) {
         return 1;
       }
-      const isPart = compoundRoots.some(
-        (root) => term.startsWith(root) && term.length >= root.length + COMPOUND_PART_MIN,
-      );
+      // As it is typed: stems are too short to tell "guide" from "guidopython".
+      const isPart =
+        isCompounding &&
+        spellings.some(
+          (part) => term.startsWith(part) && term.length >= part.length + COMPOUND_PART_MIN,
+        );
       return isPart ? COMPOUND_WEIGHT : 0;
     },
   };

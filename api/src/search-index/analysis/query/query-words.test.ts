@@ -85,6 +85,7 @@ test('a compound counts less for its first part than the part itself', () => {
   expect(weightOf('versicherungsvertrag')).toBeGreaterThan(0);
   expect(weightOf('versicherungsvertrag')).toBeLessThan(1);
   expect(formsOf('inform', ['english']).weightOf('informatics')).toBe(0);
+  expect(formsOf('guide', ['english', 'german']).weightOf('guidopythonorg')).toBe(0);
 });
 
 test.each<[SearchLanguage | undefined, string]>([
