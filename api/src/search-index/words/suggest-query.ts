@@ -4,6 +4,9 @@ import type { OpenIndexes } from './index-reader.ts';
 import { TermLookup, type OpenIndex } from './term-lookup.ts';
 import type { WordSearch } from './word-messages.ts';
 
+/** Words that are looked for in one query: each looks at all that begin alike. */
+const SUGGESTED_MAX = 3;
+
 /**
  * Returns a query with the nearest word that is in a document for each word that is in none; undefined where all are
  * in some, or nothing is near. What `open` lacks is noted.
@@ -17,12 +20,19 @@ export function suggestQuery(
   const found = new Set(groups.flatMap(({ word, isOfParts }) => (isOfParts ? [] : [word])));
   const lookup = new TermLookup(open, indexes);
   const nearest = new Map<string, string>();
-  words.forEach(({ word, forms, joins, isLast }, place) => {
-    if (isLast && suggest === 'typing') return;
-    if (found.has(place) || forms === undefined || joins !== undefined) return;
+  const missing = words.filter(
+    ({ forms, joins, isLast }, place) =>
+      !found.has(place) &&
+      forms !== undefined &&
+      joins === undefined &&
+      !(isLast && suggest === 'typing'),
+  );
+  // A text that is pasted from elsewhere has no mistakes, but other words.
+  if (missing.length > SUGGESTED_MAX) return undefined;
+  for (const { word } of missing) {
     const near = lookup.nearest(word);
     if (near !== undefined) nearest.set(word, near);
-  });
+  }
   if (nearest.size === 0) return undefined;
   let suggestion = '';
   let at = 0;
