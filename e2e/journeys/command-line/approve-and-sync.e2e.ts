@@ -100,12 +100,12 @@ test('a folder with hostile names becomes documents, and what cannot has its rea
   const { code, entries } = await sync('--path', 'Library', '--wait');
   expect(code).toBe(3);
   expect(entries).toEqual([
-    'added Library/esc[31m.md',
     'added Library/letters/gone.md',
     'added Library/letters/Über 📚.md',
     'added Library/plain.md',
     'added Library/\u00e9.md',
     'refused Library/back\\slash.md',
+    'refused Library/esc\u001b[31m.md',
     'refused Library/link.md',
     'refused Library/\u00e9.md',
   ]);
