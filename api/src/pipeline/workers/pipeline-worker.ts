@@ -14,8 +14,9 @@ const WATCH_MILLISECONDS = 250;
 /** Linux counts time in /proc in hundredths of a second. */
 const TICK_MILLISECONDS = 10;
 /**
- * For starting a process, and loading the modules of its task, which are not counted as the task's time. On a busy machine, a process of low
- * priority can take minutes, which says nothing about the document: this limit is against hanging only.
+ * For starting a process, and loading the modules of its task, which are not counted as the task's time. On a busy
+ * machine, a process of low priority can take minutes, which says nothing about the document: this limit is against
+ * hanging only.
  */
 const START_MILLISECONDS = 600_000;
 /** After this time of the processor, or by the clock, a task is a long one. */

@@ -169,7 +169,7 @@ export type WorkerRequest =
 
 /** A message of a worker. A refusal is final; a failure may be temporary. */
 export type WorkerResponse =
-  /** It has started, and its task's modules are loaded: the task's limits count from here. */
+  /** It has started, or its task's modules are loaded: the task's limits count from the last of these. */
   | { type: 'loaded' }
   | { type: 'part'; part: unknown }
   | { type: 'done'; output: unknown }

@@ -161,6 +161,8 @@ async function withSource<T>(
   key: string,
   work: (source: ArchiveSource) => Promise<T>,
 ): Promise<T> {
+  // A store that never responds has the task's limits as well, which count anew once its modules are loaded.
+  respond({ type: 'loaded' });
   const source = await (await openStorage(location)).open(key);
   try {
     return await work(source);
