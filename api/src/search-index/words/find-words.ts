@@ -81,7 +81,7 @@ export function findWords(
  * Returns the languages whose forms of words are looked for: those of the documents, without languages of few, which
  * are as often mistaken for another one, and that of the query.
  */
-export function languagesAsked(indexes: readonly OpenIndex[], query: string): SearchLanguage[] {
+function languagesAsked(indexes: readonly OpenIndex[], query: string): SearchLanguage[] {
   const documents = new Map<number, number>();
   let all = 0;
   for (const { segment } of indexes) {
@@ -115,13 +115,13 @@ function partsOf(
   languages: readonly SearchLanguage[],
 ): FoundGroup[] {
   if (forms === undefined) return [];
-  const groupOf = (part: string, factor: number): FoundGroup[] => {
+  const groupOf = (part: string): FoundGroup[] => {
     const postings = lookup.forms({ word: part, forms: formsOf(part, languages) });
     if (postings.length === 0) return [];
     return [
       {
         word: place,
-        weight: weight * count * factor,
+        weight: weight * count * PART_WEIGHT,
         postings,
         isOfDocuments: false,
         isOfParts: true,
@@ -129,10 +129,10 @@ function partsOf(
     ];
   };
   for (const tail of compoundTails(word)) {
-    const found = groupOf(tail, PART_WEIGHT);
+    const found = groupOf(tail);
     if (found.length === 0) continue;
     const head = word.slice(0, -tail.length);
-    return [...found, ...(head.length >= COMPOUND_PART_MIN ? groupOf(head, PART_WEIGHT) : [])];
+    return [...found, ...(head.length >= COMPOUND_PART_MIN ? groupOf(head) : [])];
   }
   return [];
 }
@@ -147,11 +147,9 @@ function groupsOf(lookup: TermLookup, word: QueryWord, place: number): FoundGrou
     const capital = lookup.term(word.capital);
     if (capital.length > 0) return group(capital);
   }
-  const exact = [word.word, ...word.variants].flatMap((term) => lookup.term(term));
-  const forms =
-    word.forms === undefined
-      ? exact
-      : [...lookup.forms(word), ...word.variants.flatMap((term) => lookup.term(term))];
+  const variants = word.variants.flatMap((term) => lookup.term(term));
+  const exact = [...lookup.term(word.word), ...variants];
+  const forms = word.forms === undefined ? exact : [...lookup.forms(word), ...variants];
   const legacy = lookup.legacy(word);
   const main = [...forms, ...legacy];
   const names = group(lookup.named(word, NAME_FIELD), NAME_WEIGHT, true);
