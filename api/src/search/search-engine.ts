@@ -9,6 +9,7 @@ import {
   type SearchGraphs,
 } from '../search-index/vectors/graphs/search-graphs.ts';
 import { createVectorIndex, type VectorIndex } from '../search-index/vectors/vector-index.ts';
+import { ObsoleteDocuments } from './candidates/obsolete-documents.ts';
 import { createWordThread, type WordThread } from '../search-index/words/create-word-thread.ts';
 
 /** What all searches of a process share. */
@@ -18,6 +19,7 @@ export interface SearchEngine {
   /** Where what replicas lack is read again. */
   database: Database;
   wordThread: WordThread;
+  obsolete: ObsoleteDocuments;
   /** Searching by meaning; undefined without an embedding service. */
   meaning: MeaningEngine | undefined;
   /** Undefined without a reranking service. */
@@ -44,6 +46,7 @@ export function searchEngineOf(dependencies: Dependencies): SearchEngine {
     reads: database,
     database,
     wordThread: createWordThread({ cacheBytes: settings.searchCacheBytes }),
+    obsolete: new ObsoleteDocuments(),
     meaning: meaningEngineOf(dependencies),
     rerank: settings.reranker && createReranker(settings.reranker),
   };

@@ -92,26 +92,6 @@ export async function liveCandidates<Candidate extends ChunkKey>(
 
 /** How often a search is repeated because documents were indexed anew in the course of it. */
 export const REPEATS_MAX = 3;
-/** Documents that changed while they were searched: more have changed before, and their old index is not merged yet. */
-const CHANGED_MAX = 20;
-
-/**
- * Returns whether documents were indexed anew between the reading of the index and of their rows, so that neither
- * their old chunks nor their new ones were found.
- */
-function isIndexedMeanwhile(
-  candidates: readonly ChunkKey[],
-  { candidates: live, documents }: LiveCandidates<ChunkKey>,
-): boolean {
-  const found = new Set(live.map(({ documentId }) => documentId));
-  const changed = new Set(
-    candidates.flatMap(({ documentId }) =>
-      documents.has(documentId) && !found.has(documentId) ? [documentId] : [],
-    ),
-  );
-  return changed.size > 0 && changed.size <= CHANGED_MAX;
-}
-
 export interface FoundWords extends LiveCandidates<WordResults['candidates'][number]> {
   results: WordResults;
   /** Whether nothing else has words of the query. */
@@ -136,7 +116,12 @@ export async function findByWords(engine: SearchEngine, asked: Asked): Promise<F
       suggest,
     });
     const live = await liveCandidates(engine, asked, results.candidates);
-    if (repeats < REPEATS_MAX && isIndexedMeanwhile(results.candidates, live)) {
+    const isChanged = engine.obsolete.addChanged(
+      results.candidates,
+      live.candidates,
+      live.documents,
+    );
+    if (isChanged && repeats < REPEATS_MAX) {
       repeats += 1;
       limit /= 10;
       continue;
