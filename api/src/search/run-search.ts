@@ -9,7 +9,13 @@ import { RERANKED_MAX } from '../pipeline/embedding/reranker.ts';
 import type { Meaning } from '../search-index/vectors/meaning-state.ts';
 import { alternativeFacets } from './alternative-facets.ts';
 import { askedDatasets, type Search } from './asked-datasets.ts';
-import { findByWords, GROUPED_MAX, hasFilter, type FoundWords } from './candidates/candidates.ts';
+import {
+  findByWords,
+  GROUPED_MAX,
+  hasFilter,
+  REPEATS_MAX,
+  type FoundWords,
+} from './candidates/candidates.ts';
 import { candidateDocuments, findChunks, type SearchedFor } from './candidates/find-chunks.ts';
 import type { FusedChunk } from './candidates/fuse-ranks.ts';
 import { readOperators } from './query-operators.ts';
@@ -19,7 +25,6 @@ import { readResults } from './results/read-results.ts';
 import { rerankResults } from './results/rerank-results.ts';
 import type { SearchEngine } from './search-engine.ts';
 import { stopwatch } from './stopwatch.ts';
-import { REPEATS_MAX } from './candidates/candidates.ts';
 
 /** Searches datasets of one organization, whose rights were checked. */
 export async function runSearch(

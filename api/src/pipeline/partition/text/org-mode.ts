@@ -2,7 +2,8 @@ import type { Block } from '../block.ts';
 import type { Partitioned } from '../partitioned.ts';
 import { readPlainText } from './plain-text.ts';
 
-const HEADING = /^(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#[A-Z]\]\s+)?(.*?)(?:\s+:[\w@:]+:)?\s*$/;
+const HEADING = /^(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#[A-Z]\]\s+)?(.*)$/;
+const TAGS = /^:[\w@:]+:$/;
 const KEYWORD = /^\s*#\+(\w+):?(.*)$/;
 const PROPERTIES = {
   title: 'title',
@@ -35,7 +36,7 @@ export function readOrg(source: string): Partitioned {
       blocks.push({
         kind: 'heading',
         level: heading[1]?.length ?? 1,
-        text: linked(heading[2] ?? ''),
+        text: linked(withoutTags(heading[2] ?? '')),
       });
     } else if (keyword !== null) {
       const key = PROPERTIES[(keyword[1] ?? '').toLowerCase() as keyof typeof PROPERTIES] as
@@ -52,6 +53,14 @@ export function readOrg(source: string): Partitioned {
   }
   flush();
   return { blocks, properties };
+}
+
+/** A heading ends with its tags. One expression for both would take quadratic time for many spaces. */
+function withoutTags(heading: string): string {
+  const text = heading.trimEnd();
+  let at = text.length;
+  while (at > 0 && /\S/.test(text[at - 1] ?? '')) at -= 1;
+  return at > 0 && TAGS.test(text.slice(at)) ? text.slice(0, at).trimEnd() : text;
 }
 
 const cellsOf = (line: string): string =>
