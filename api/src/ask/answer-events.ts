@@ -1,11 +1,16 @@
-import type { AskEvent, AskRefusal, SearchResult } from '@carrel/shared/contract';
+import type { AskEvent, AskRefusal, AskTurn, SearchResult } from '@carrel/shared/contract';
 
-import { askPrompt, NO_ANSWER } from './ask-prompt.ts';
+import { AnswerFilter } from './answer/answer-filter.ts';
+import { askPrompt } from './ask-prompt.ts';
+import { filteredAll, reasonedTooLong, wroteNothing } from './chat/chat-failure.ts';
 import { requestChat, type ChatServiceSettings } from './chat/chat-service.ts';
-import { CitationFilter } from './citations.ts';
+import type { ChatEnd } from './chat/read-chunks.ts';
+import { beginsWithNoAnswer, mayBeNoAnswer } from './answer/no-answer.ts';
 
 export interface Question {
   query: string;
+  /** Earlier questions and answers, oldest first. */
+  turns: readonly AskTurn[];
   passages: readonly SearchResult[];
   /** Ends the request to the service. */
   signal: AbortSignal;
@@ -22,33 +27,55 @@ export const refusal = (reason: AskRefusal): AskEvent => ({
   data: { reason, message: MESSAGES[reason] },
 });
 
+/** Services whose answers begin with reasoning that no tag opens: such text is held back from the second answer on. */
+const beginWithReasoning = new WeakSet<ChatServiceSettings>();
+
 /** Asks a model, and returns the events of its answer after the passages. @throws {ChatFailure} */
 export async function* answerEvents(
   chat: ChatServiceSettings,
-  { query, passages, signal }: Question,
+  { query, turns, passages, signal }: Question,
 ): AsyncGenerator<AskEvent> {
-  const filter = new CitationFilter(passages.length);
+  const filter = new AnswerFilter(passages.length, {
+    beginsWithReasoning: beginWithReasoning.has(chat),
+  });
+  // Held back while it may be the word for no answer; undefined once it is not.
   let opening: string | undefined = '';
-  for await (const part of requestChat(chat, askPrompt(query, passages), signal)) {
-    if ('end' in part) {
-      if (opening !== undefined && opening.trim().replace(/\.$/, '') === NO_ANSWER) {
-        yield refusal('not_answered');
-        return;
-      }
-      const text = filter.push(opening ?? '') + filter.end();
-      if (text !== '') yield { name: 'delta', data: { text } };
-      yield { name: 'done', data: { ...filter.counts, cut: part.end === 'cut' } };
+  let isSent = false;
+  for await (const part of requestChat(chat, askPrompt(query, passages, turns), signal)) {
+    const isEnd = 'end' in part;
+    const { text, restarted } = isEnd ? filter.end() : filter.push(part.text);
+    if (restarted) {
+      if (isSent) yield { name: 'restarted', data: {} };
+      isSent = false;
+      opening = '';
+    }
+    if (opening !== undefined) opening += text;
+    if (
+      opening !== undefined &&
+      beginsWithNoAnswer(opening) &&
+      (isEnd || !mayBeNoAnswer(opening))
+    ) {
+      yield refusal('not_answered');
       return;
     }
-    // Held back while it may be the word for no answer.
-    const text: string = (opening ?? '') + part.text;
-    opening = opening !== undefined && mayBeNoAnswer(text) ? text : undefined;
-    const certain = opening === undefined ? filter.push(text) : '';
-    if (certain !== '') yield { name: 'delta', data: { text: certain } };
+    const certain = opening ?? text;
+    if (isEnd || opening === undefined || !mayBeNoAnswer(opening)) {
+      opening = undefined;
+      if (certain !== '') yield { name: 'delta', data: { text: certain } };
+      isSent ||= certain !== '';
+    }
+    if (!isEnd) continue;
+    if (filter.isReasoningUnopened) beginWithReasoning.add(chat);
+    else beginWithReasoning.delete(chat);
+    if (!isSent) throw failureOf(part.end);
+    yield { name: 'done', data: { ...filter.counts, ...cutOf(part.end) } };
   }
 }
 
-function mayBeNoAnswer(text: string): boolean {
-  const start = text.trim();
-  return start.length <= NO_ANSWER.length ? NO_ANSWER.startsWith(start) : start === `${NO_ANSWER}.`;
-}
+const failureOf = (end: ChatEnd): Error =>
+  end === 'filter' ? filteredAll() : end === 'length' ? reasonedTooLong() : wroteNothing();
+
+const cutOf = (end: ChatEnd) => ({
+  cut: end !== 'complete',
+  ...((end === 'length' || end === 'filter') && { cut_by: end }),
+});

@@ -124,11 +124,6 @@ describe('a question', () => {
     expect(events[1]?.[1]).toMatchObject({ reason: 'not_answered' });
   });
 
-  test('whose answer begins like that word is answered', async () => {
-    respond = answer('NO', '_ANSWERS are given [1].');
-    expect(textOf(await ask(QUESTION))).toBe('NO_ANSWERS are given [1].');
-  });
-
   test('is counted in what people ask, by what was found', async () => {
     respond = answer('Yes [1].');
     await ask({ query: 'warranty of an engine' });
@@ -147,6 +142,39 @@ describe('a question', () => {
     ['x'.repeat(2001), 'Question must be at most 2000 characters'],
   ])('is refused if it is too short or too long', async (query, message) => {
     const response = await open({ query });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(message);
+  });
+});
+
+/** Responds to the request for a search with this text, and else with an answer. */
+const searchFor =
+  (text: string) =>
+  (response: ServerResponse, { body }: ChatRequest): void => {
+    const isSearch = body.messages.at(-1)?.content.includes('last question') === true;
+    answer(isSearch ? text : 'Each year [1].')(response);
+  };
+
+describe('a follow-up question', () => {
+  const turns = [{ question: QUESTION.query, answer: 'Two years [1].' }];
+  test('is searched as the model says it alone, and answered after the turns', async () => {
+    respond = searchFor('<think>oil?</think>"Change of the oil of an engine"');
+    const events = await ask({ query: 'And that?', turns });
+    expect(events[0]).toMatchObject(['passages', { query: 'Change of the oil of an engine' }]);
+    expect(events[0]?.[0] === 'passages' && events[0][1].passages[0]?.document.name).toBe('oil.md');
+    expect(textOf(events)).toBe('Each year [1].');
+    const messages = service.requests.at(-1)?.body.messages ?? [];
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(messages[2]?.content).toBe('Two years.');
+    expect(messages[3]?.content).toContain('And that?');
+  });
+
+  test.each([
+    [Array.from({ length: 5 }, () => turns[0]), 'At most 4 turns go along'],
+    [[{ question: 'a', answer: 'x'.repeat(12_001) }], 'Answer must be at most 12000 characters'],
+    [[{ question: ' ', answer: '' }], 'Question is required'],
+  ])('has few and short turns', async (many, message) => {
+    const response = await open({ query: 'And oil?', turns: many as typeof turns });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain(message);
   });

@@ -18,16 +18,13 @@ import { readId } from '../http/bodies/validate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { Problem } from '../http/problem.ts';
 import { notFound } from '../http/problems.ts';
-import { searchReads } from '../http/reads/recent-reads.ts';
-import { runSearch } from '../search/run-search.ts';
-import { searchEngineOf } from '../search/search-engine.ts';
-import { datasetsOfWorkspace } from '../search/searched-datasets.ts';
+import { searcherOf, searchesOf } from '../search/searches.ts';
 import { outcomeOf } from '../search-log/pending-searches.ts';
-import { searchLogWriterOf } from '../search-log/search-log.ts';
 import { answerEvents, refusal } from './answer-events.ts';
 import { belowFloor } from './answer-floor.ts';
 import { createAskSlots } from './ask-slots.ts';
 import { ChatFailure } from './chat/chat-failure.ts';
+import { searchedFor } from './follow-up.ts';
 
 /** Questions of an account: the service costs the operator more than a search. */
 const LIMIT = {
@@ -39,6 +36,16 @@ const LIMIT = {
 /** Rights of somebody who reads an answer that were read longer ago are read again. */
 const RIGHTS_MILLISECONDS = 1000;
 
+/** The search for what an answer may cite. */
+const SEARCH = {
+  limit: ASK_PASSAGES,
+  mode: 'auto',
+  neighbours: 0,
+  rerank: true,
+  explain: true,
+  final: true,
+} as const;
+
 const DRAINING = 'The server is restarting. Ask again in a moment.';
 const UNEXPECTED = 'The answer failed. Ask again in a moment.';
 
@@ -46,8 +53,7 @@ const UNEXPECTED = 'The answer failed. Ask again in a moment.';
 export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, draining, log, settings } = dependencies;
   const { chat } = settings;
-  const engine = searchEngineOf(dependencies);
-  const searchLog = searchLogWriterOf(dependencies);
+  const searches = searchesOf(dependencies);
   const takeSlot = createAskSlots();
   const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
@@ -69,51 +75,35 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       body: askInputSchema,
       returns: media(
         'text/event-stream',
-        'Events `passages`, `delta`, and last one of `done`, `refused` and `failed`, each with data in JSON.',
+        'Events `passages`, `delta`, `restarted`, and last one of `done`, `refused` and `failed`, each with data in JSON.',
       ),
     }),
     async (c) => {
       if (chat === undefined) throw notFound();
       const workspaceId = readId(c, 'id', 'workspace');
-      const { query, filter } = await readBody(c, askInputSchema);
+      const { query, filter, turns } = await readBody(c, askInputSchema);
       const { id: organizationId } = c.get('organization');
       const accountId = c.get('account').id;
       await limits.take({ subject: ['ask', accountId], ...LIMIT });
       const freeSlot = takeSlot(organizationId, accountId);
-      const reads = searchReads(c, database);
-      const found = await datasetsOfWorkspace(reads, organizationId, workspaceId)
-        .then((datasets) =>
-          runSearch(
-            { ...engine, reads },
-            {
-              organizationId,
-              datasets,
-              input: {
-                query,
-                filter,
-                limit: ASK_PASSAGES,
-                mode: 'auto',
-                neighbours: 0,
-                rerank: true,
-                explain: true,
-                final: true,
-              },
-            },
+      const searcher = searcherOf(c, database);
+      const ended = AbortSignal.any([searcher.signal, draining]);
+      const { searched, found } = await searchedFor(chat, query, turns, ended)
+        .then(async (text) => ({
+          searched: text,
+          found: await searches.ofWorkspace(
+            searcher,
+            workspaceId,
+            { ...SEARCH, query: text, filter },
+            'api',
+            (response) => (belowFloor(response) === 'too_far' ? 'unanswered' : outcomeOf(response)),
           ),
-        )
+        }))
         .catch((error: unknown) => {
           freeSlot();
           throw error;
         });
       const refused = belowFloor(found);
-      searchLog.record({
-        organizationId,
-        workspaceId,
-        source: 'api',
-        query,
-        milliseconds: found.took.total,
-        outcome: refused === 'too_far' ? 'unanswered' : outcomeOf(found),
-      });
 
       c.header('X-Accel-Buffering', 'no');
       return streamSSE(c, async (stream) => {
@@ -122,13 +112,16 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const send = ({ name, data }: AskEvent) =>
           stream.writeSSE({ event: name, data: JSON.stringify(data) });
         try {
-          await send({ name: 'passages', data: { passages: found.results } });
+          await send({
+            name: 'passages',
+            data: { passages: found.results, ...(searched !== query && { query: searched }) },
+          });
           if (refused !== undefined) {
             await send(refusal(refused));
             return;
           }
-          const signal = AbortSignal.any([gone.signal, c.req.raw.signal, draining]);
-          const question = { query, passages: found.results, signal };
+          const signal = AbortSignal.any([gone.signal, ended]);
+          const question = { query, turns, passages: found.results, signal };
           for await (const event of answerEvents(chat, question)) {
             await c.get('rights').require(RIGHTS_MILLISECONDS);
             await send(event);

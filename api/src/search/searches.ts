@@ -8,7 +8,11 @@ import type { ApiContext } from '../http/api-context.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { notFound } from '../http/problems.ts';
 import { searchReads } from '../http/reads/recent-reads.ts';
-import { outcomeOf, type SearchSource } from '../search-log/pending-searches.ts';
+import {
+  outcomeOf,
+  type SearchOutcome,
+  type SearchSource,
+} from '../search-log/pending-searches.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
 import type { Search } from './asked-datasets.ts';
 import { runSearch } from './run-search.ts';
@@ -41,12 +45,16 @@ export const searcherOf = (c: ApiContext, database: Database): Searcher => ({
 
 /** Searches whose rights were checked, within the caller's limit and in its organization's turn. */
 export interface Searches {
-  /** Searches what is attached to a workspace, and counts it in what people ask. @throws {Problem} 404, 429, 503 */
+  /**
+   * Searches what is attached to a workspace, and counts it in what people ask, with the outcome that `outcome`
+   * returns. @throws {Problem} 404, 429, 503
+   */
   ofWorkspace(
     searcher: Searcher,
     workspaceId: string,
     input: SearchInput,
     source: SearchSource,
+    outcome?: (response: SearchResponse) => SearchOutcome,
   ): Promise<SearchResponse>;
   /** @throws {Problem} 404, 429, 503 */
   ofDataset(searcher: Searcher, datasetId: string, input: SearchInput): Promise<SearchResponse>;
@@ -88,7 +96,7 @@ function createSearches(dependencies: Dependencies): Searches {
   };
 
   return {
-    ofWorkspace: async (searcher, workspaceId, input, source) => {
+    ofWorkspace: async (searcher, workspaceId, input, source, outcome = outcomeOf) => {
       const { organizationId } = searcher;
       const response = await search(searcher, input, (reads) =>
         datasetsOfWorkspace(reads, organizationId, workspaceId),
@@ -100,7 +108,7 @@ function createSearches(dependencies: Dependencies): Searches {
           source,
           query: input.query,
           milliseconds: response.took.total,
-          outcome: outcomeOf(response),
+          outcome: outcome(response),
         });
       }
       return response;

@@ -18,6 +18,20 @@ export const answeredTooMuch = () =>
 export const madeNoSense = () =>
   new ChatFailure('The answering service sent something that is no answer. Try again in a moment.');
 
+/** The sentences for an answer without any text. */
+export const wroteNothing = () =>
+  new ChatFailure('The answering service wrote no answer. Ask again, or ask in other words.');
+
+export const filteredAll = () =>
+  new ChatFailure(
+    'A content filter of the answering service kept the answer back. Ask in other words.',
+  );
+
+export const reasonedTooLong = () =>
+  new ChatFailure(
+    'The model used the length of its answer before it wrote one. Ask a narrower question.',
+  );
+
 /** The sentence for a response without success. */
 export function refusedWith(status: number): ChatFailure {
   if (status === 429 || status >= 500) {

@@ -10,7 +10,7 @@ import {
   type TestChatService,
 } from '../../../testing/faults/chat-service.ts';
 import { requestChat, type ChatServiceSettings } from './chat-service.ts';
-import type { ChatPart } from './read-chunks.ts';
+import { readChunks, type ChatPart } from './read-chunks.ts';
 
 const SECRET = 'a secret of the tenant';
 const MESSAGES = [{ role: 'user', content: SECRET }] as const;
@@ -51,12 +51,42 @@ test('an answer is returned in the parts in which it arrives', async () => {
   ).toEqual([['/v1/chat/completions', 'Bearer key', 'small', true]]);
 });
 
-test('an answer that reached the limit of its length says so', async () => {
+test.each([
+  ['stop', 'complete'],
+  ['length', 'length'],
+  ['content_filter', 'filter'],
+  ['SAFETY', 'filter'],
+  ['tool_calls', 'cut'],
+])('an answer with finish reason %s ends as %s', async (reason, end) => {
   const parts = await ask((response) => {
     sendParts(response, ['Two']);
-    sendEnd(response, 'length');
+    sendEnd(response, reason);
   });
-  expect(parts.at(-1)).toEqual({ end: 'cut' });
+  expect(parts.at(-1)).toEqual({ end });
+});
+
+test('reasoning in fields or parts of its own is not the answer, a refusal is', async () => {
+  const deltas = [
+    { reasoning_content: 'hm' },
+    { content: null, reasoning: 'hm' },
+    { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] },
+    { content: [{ type: 'text', text: 'Two ' }, { text: 'years' }] },
+    { refusal: ', no more.' },
+  ];
+  const chunks = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
+  expect(await ask(stream(`${chunks.join('')}data: [DONE]\n\n`))).toEqual([
+    { text: 'Two years' },
+    { text: ', no more.' },
+    { end: 'complete' },
+  ]);
+});
+
+test('each part of reasoning is one without text, so that a model that reasons for long is not late', async () => {
+  const chunk = 'data: {"choices":[{"delta":{"reasoning_content":"hm"}}]}\n\n';
+  const body = new Blob([`${chunk.repeat(2)}data: [DONE]\n\n`]).stream();
+  const parts: ChatPart[] = [];
+  for await (const part of readChunks(body)) parts.push(part);
+  expect(parts).toEqual([{ text: '' }, { text: '' }, { end: 'complete' }]);
 });
 
 test('a chunk without choices, such as one with the usage, is skipped', async () => {
@@ -120,7 +150,7 @@ test('a service that is away is a failure', async () => {
   );
 });
 
-test('an answer without end is cut off at 1 MB, and its connection closed', async () => {
+test('an answer without end is cut off at 8 MB, and its connection closed', async () => {
   await expect(
     ask((response) => {
       const write = () => {

@@ -10,7 +10,7 @@ import {
 import { readChunks, type ChatPart } from './read-chunks.ts';
 
 export interface ChatMessage {
-  role: 'system' | 'user';
+  role: 'system' | 'user' | 'assistant';
   content: string;
 }
 
@@ -22,8 +22,8 @@ export type ChatServiceSettings = NonNullable<Settings['chat']> & {
 
 const DEFAULTS = { partMilliseconds: 15_000, wholeMilliseconds: 120_000 } as const;
 
-/** Tokens of an answer: a page or two. */
-const ANSWER_TOKENS_MAX = 1500;
+/** Tokens of an answer: a page or two, and the reasoning of models that count it. */
+const ANSWER_TOKENS_MAX = 4096;
 
 /**
  * Asks an OpenAI-compatible service once, and returns its answer in parts as they arrive. Aborting `signal`
@@ -44,7 +44,7 @@ export async function* requestChat(
     const body = await open(settings, messages, ended);
     for await (const chunk of readChunks(body)) {
       clearTimeout(part);
-      yield chunk;
+      if (!('text' in chunk) || chunk.text !== '') yield chunk;
       part = setTimeout(() => late.abort(), partMilliseconds);
     }
   } catch (error) {
