@@ -8,6 +8,7 @@ import { createPrivately } from './operations/private-files.ts';
 import { createListener, drainOnSignal, listen, type RequestHandler } from './http/serve.ts';
 import { strictTransportHeaders } from './http/responses.ts';
 import { respondWhileStarting } from './http/startup-response.ts';
+import { readAhead } from './search/reading-ahead/read-ahead.ts';
 import { startServices } from './services.ts';
 import { readSettings } from './settings/settings.ts';
 
@@ -32,6 +33,7 @@ try {
   if (!listensFirst) await listen(server, settings);
   drainOnSignal(server, services, log);
   log.info('ready', { address: settings.publicUrl });
+  void readAhead(services.dependencies);
   // Written now, as a server may be killed rather than ended.
   flushCompileCache();
 } catch (error) {
