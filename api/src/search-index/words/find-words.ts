@@ -43,6 +43,8 @@ const FOLDER_WEIGHT = 0.25;
 /** The share of documents that a language has at least. */
 const LANGUAGE_SHARE_MIN = 0.02;
 const PART_WEIGHT = 0.4;
+/** Letters of a compound that no text has. */
+const ASKED_COMPOUND_MIN = 8;
 
 /** Finds the words of a query in the indexes. What it lacks is noted in `open`. */
 export function findWords(
@@ -128,7 +130,7 @@ function partsOf(
       },
     ];
   };
-  for (const tail of compoundTails(word)) {
+  for (const tail of compoundTails(word, ASKED_COMPOUND_MIN)) {
     const found = groupOf(tail);
     if (found.length === 0) continue;
     const head = word.slice(0, -tail.length);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import {
   createSearchedWorkspace,
@@ -9,31 +9,41 @@ import { searchEngineOf } from '../search-engine.ts';
 import { readAhead } from './read-ahead.ts';
 
 let workspace: SearchedWorkspace;
+beforeEach(async () => {
+  workspace = await createSearchedWorkspace({ 'warranty.md': 'It lasts two years.' });
+});
 afterEach(() => workspace.fixture.close());
 
-/** Returns the types of what the search thread responded to a search. */
-async function search(query: string): Promise<string[]> {
-  const { fixture, workspaceId } = workspace;
-  const { wordThread } = searchEngineOf(fixture.server.dependencies);
-  const run = vi.spyOn(wordThread, 'run');
-  const found = await fixture.call('POST', `/workspaces/${workspaceId}/search`, { query });
-  expect(found.status).toBe(200);
+/** Returns the types of what the search thread responds in the course of some work. */
+async function responsesDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const run = vi.spyOn(searchEngineOf(workspace.fixture.server.dependencies).wordThread, 'run');
+  await work();
   const outputs = await Promise.all(run.mock.results.map(({ value }) => value));
   run.mockRestore();
   return outputs.map(({ type }) => type);
 }
 
 test('a search in a workspace that was searched before the start reads no index', async () => {
-  workspace = await createSearchedWorkspace({ 'warranty.md': 'It lasts two years.' });
   const { fixture, workspaceId } = workspace;
   const { dependencies } = fixture.server;
-  await readAhead(dependencies);
-  expect(await search('years')).toContain('missing');
-  await fixture.uploadFiles({ 'oil.md': 'It is changed each year.' });
-  expect(await search('year')).toContain('missing');
+  const log = searchLogWriterOf(dependencies);
+  log.record({
+    organizationId: fixture.organizationId,
+    workspaceId,
+    source: 'api',
+    query: 'years',
+    milliseconds: 1,
+    outcome: 'found',
+  });
+  await log.flush();
+  expect(await responsesDuring(() => readAhead(dependencies))).toContain('missing');
+  const search = () => fixture.call('POST', `/workspaces/${workspaceId}/search`, { query: 'year' });
+  const responses = await responsesDuring(search);
+  expect(responses).toContain('words');
+  expect(responses).not.toContain('missing');
+});
 
-  await fixture.uploadFiles({ 'brakes.md': 'They are checked each month.' });
-  await searchLogWriterOf(dependencies).flush();
-  await readAhead(dependencies);
-  expect(await search('month')).not.toContain('missing');
+test('nothing is read ahead of a workspace that nobody searched', async () => {
+  const { dependencies } = workspace.fixture.server;
+  expect(await responsesDuring(() => readAhead(dependencies))).toEqual([]);
 });

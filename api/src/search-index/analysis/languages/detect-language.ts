@@ -7,6 +7,10 @@ import { tokensOf } from '../text/tokens.ts';
 const SAMPLE = 4000;
 /** Stop words of a language without which a text is too short to tell. */
 const STOP_WORDS_MIN = 3;
+/** The same for a text of few words, where the next language has clearly fewer. */
+const SHORT_WORDS_MAX = 40;
+const SHORT_STOP_WORDS_MIN = 2;
+const CLEAR_LEAD = 1.5;
 
 /** The languages of each stop word. */
 const languagesOf = new Map<string, SearchLanguage[]>();
@@ -41,14 +45,22 @@ const LETTERS_MAX = 8;
  * Returns the language whose stop words and letters a text has most of; undefined for a text that has too few.
  * Scripts that only one language has need no detection.
  */
-export const detectLanguage = (text: string): SearchLanguage | undefined =>
-  best(scoresOf(text), STOP_WORDS_MIN);
+export function detectLanguage(text: string): SearchLanguage | undefined {
+  const { scores, words } = scoresOf(text);
+  const found = best(scores, words <= SHORT_WORDS_MAX ? SHORT_STOP_WORDS_MIN : STOP_WORDS_MIN);
+  const score = found === undefined ? 0 : (scores.get(found) ?? 0);
+  if (score >= STOP_WORDS_MIN) return found;
+  const isClear = [...scores].every(
+    ([language, other]) => language === found || score >= CLEAR_LEAD * other,
+  );
+  return isClear ? found : undefined;
+}
 
 /** Returns the language that a short text, such as a query, is the likeliest to be in; undefined where nothing tells. */
 export const likeliestLanguage = (text: string): SearchLanguage | undefined =>
-  best(scoresOf(text), 0);
+  best(scoresOf(text).scores, 0);
 
-function scoresOf(text: string): Map<SearchLanguage, number> {
+function scoresOf(text: string): { scores: Map<SearchLanguage, number>; words: number } {
   const sample = text.slice(0, SAMPLE);
   const words = [...tokensOf(sample)].flatMap(({ text: word, kind }) =>
     kind === 'word' || kind === 'whole' ? [word] : [],
@@ -59,7 +71,7 @@ function scoresOf(text: string): Map<SearchLanguage, number> {
     const count = Math.min(LETTERS_MAX, [...lower.matchAll(letters)].length);
     if (count > 0) scores.set(language, (scores.get(language) ?? 0) + count * weight);
   }
-  return scores;
+  return { scores, words: words.length };
 }
 
 /**

@@ -147,5 +147,24 @@ const isLight = (language: SearchLanguage): language is keyof typeof LIGHT_STEMS
 
 function snowballOf(language: SearchLanguage): (word: string) => string {
   const stemmer: Stemmer = snowball.newStemmer(language);
-  return (word) => stemmer.stem(word);
+  const respell = RESPELLED[language];
+  return respell === undefined
+    ? (word) => stemmer.stem(word)
+    : (word) => respell.stem(stemmer.stem(respell.word(word)));
 }
+
+const same = (text: string): string => text;
+
+/** Changes of letters in the forms of a word that Snowball leaves, in folded words and in stems. */
+const RESPELLED: Partial<
+  Record<SearchLanguage, { word: (word: string) => string; stem: (stem: string) => string }>
+> = {
+  // ação, ações.
+  portuguese: { word: (word) => word.replace(/(?:oes|aes|aos)$/, 'ao'), stem: same },
+  // lápiz, lápices.
+  spanish: { word: (word) => word.replace(/ces$/, 'z'), stem: same },
+  // huis, huizen; brief, brieven.
+  dutch: { word: same, stem: (found) => found.replace(/z$/, 's').replace(/v$/, 'f') },
+  // vakuutus, vakuutuksia.
+  finnish: { word: same, stem: (found) => found.replace(/(?<=[aeiouy])ks$/, 's') },
+};

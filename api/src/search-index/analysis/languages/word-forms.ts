@@ -1,5 +1,6 @@
 import type { SearchLanguage } from '@carrel/shared/contract';
 
+import { foldWord } from '../text/fold-word.ts';
 import { COMPOUNDING, languagesOfScript, stem } from './languages.ts';
 
 /** What a term of an index is for a word that is asked: how much of the word it counts as, or nothing. */
@@ -22,7 +23,13 @@ const LONGER_MAX = 8;
 export const COMPOUND_PART_MIN = 4;
 const COMPOUND_WEIGHT = 0.4;
 /** Languages whose last vowel changes: "договір", "договору". */
-const MOVING: ReadonlySet<SearchLanguage> = new Set(['ukrainian', 'czech', 'polish', 'russian']);
+const MOVING: ReadonlySet<SearchLanguage> = new Set([
+  'ukrainian',
+  'czech',
+  'polish',
+  'russian',
+  'tamil',
+]);
 const HAS_DIGIT = /\p{N}/u;
 
 /** Umlauts that are written as two letters. */
@@ -35,15 +42,36 @@ export function spellingsOf(word: string): readonly string[] {
   return short === word ? [word] : [word, short];
 }
 
-/** Returns what tells the forms of a folded word in some languages. */
-export function formsOf(word: string, asked: readonly SearchLanguage[]): WordForms {
+const PAIR_OF: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ø: 'oe',
+  ü: 'ue',
+  å: 'aa',
+};
+
+/** Returns the folded word of a text whose umlauts are written as two letters: "Müller" is "mueller" as well. */
+export const spelledOut = (written: string): string =>
+  foldWord(
+    written
+      .normalize('NFC')
+      .toLowerCase()
+      .replaceAll(/[äöøüå]/g, (letter) => PAIR_OF[letter] ?? letter),
+  );
+
+/** Returns what tells the forms of a folded word in some languages. `spelled` is the same word, spelled otherwise. */
+export function formsOf(
+  word: string,
+  asked: readonly SearchLanguage[],
+  spelled: string = word,
+): WordForms {
   if (word.length < WORD_MIN || HAS_DIGIT.test(word)) {
     return { beginnings: [], tails: [], weightOf: (term) => (term === word ? 1 : 0) };
   }
   const possible = languagesOfScript(word);
   const common = possible.filter((language) => asked.includes(language));
   const languages = common.length > 0 ? common : possible.length <= 2 ? possible : [];
-  const spellings = spellingsOf(word);
+  const spellings = [...new Set([...spellingsOf(word), spelled])];
   const roots = languages.flatMap((language) =>
     spellings.map((spelling) => ({ language, root: stem(spelling, language) })),
   );

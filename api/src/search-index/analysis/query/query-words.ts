@@ -3,7 +3,7 @@ import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 import { likeliest } from '../languages/detect-language.ts';
 import { STOP_WORDS } from '../languages/languages.ts';
 import { tokensOf, type Token } from '../text/tokens.ts';
-import { formsOf, type WordForms } from '../languages/word-forms.ts';
+import { formsOf, spelledOut, type WordForms } from '../languages/word-forms.ts';
 
 /** A word of a query, and what stands for it in an index. */
 export interface QueryWord {
@@ -38,6 +38,8 @@ const DOUBTFUL_WEIGHT = 0.2;
 /** Stop words that tell the language of a query. */
 const EVIDENCE_MIN = 2;
 const VARIANT_MIN = 2;
+/** Words of a query that may be one name. */
+const SHORT_QUERY_MAX = 3;
 
 export const languagesOfBits = (bits: number): SearchLanguage[] =>
   SEARCH_LANGUAGES.filter((_, index) => (bits & (2 ** index)) !== 0);
@@ -57,7 +59,7 @@ export function queryWords(text: string, asked: readonly SearchLanguage[]): Quer
   const { weightOf, isStopWordsOnly } = stopWordsOf(tokens, asked);
   const words = new Map<string, QueryWord>();
   for (const run of runsOf(tokens)) {
-    for (const word of wordsOfRun(run, asked, text.length)) {
+    for (const word of wordsOfRun(run, asked, text)) {
       const stop = weightOf(word.word);
       // Only capitals tell "IT" from "it"; "HTTP" and "http" are one word.
       const capital = stop < 1 || isStopWordsOnly ? word.capital : undefined;
@@ -87,10 +89,15 @@ function stopWordsOf(tokens: readonly Token[], asked: readonly SearchLanguage[])
   const words = tokens.flatMap(({ text, kind }) =>
     kind === 'word' || kind === 'whole' ? [text] : [],
   );
-  const language = likeliest(words, asked) ?? likeliest(words);
+  const ownLanguage = likeliest(words, asked);
+  const language = ownLanguage ?? likeliest(words);
   if (language === undefined) return { weightOf: () => 1, isStopWordsOnly: false };
   const stops = STOP_WORDS[language];
   const found = words.filter((word) => stops.has(word));
+  // A word of another language is more often one of a name: "care" is Romanian too.
+  if (ownLanguage === undefined && asked.length > 0 && found.length < EVIDENCE_MIN) {
+    return { weightOf: () => 1, isStopWordsOnly: false };
+  }
   if (found.length === words.length) return { weightOf: () => 1, isStopWordsOnly: true };
   const isSure = found.length >= EVIDENCE_MIN || asked.length <= 1 || language === 'english';
   return {
@@ -114,13 +121,13 @@ function* runsOf(tokens: readonly Token[]): Generator<Token[]> {
 function wordsOfRun(
   run: readonly Token[],
   asked: readonly SearchLanguage[],
-  length: number,
+  query: string,
 ): QueryWord[] {
   const grams = run.filter(({ kind }) => kind === 'gram');
   const hasPlain = run.some(({ kind }) => kind === 'word');
-  if (grams.length > 0 && !hasPlain) return [gramWord(run, grams, length)];
+  if (grams.length > 0 && !hasPlain) return [gramWord(run, grams, query.length)];
   const words: QueryWord[] = [];
-  for (const { text, end, kind } of run) {
+  for (const { text, start, end, kind } of run) {
     const last = words.at(-1);
     if (kind === 'word' || kind === 'whole') {
       const isWhole = kind === 'whole';
@@ -128,9 +135,15 @@ function wordsOfRun(
         word: text,
         count: 1,
         weight: isWhole ? WHOLE_WEIGHT : 1,
-        isLast: end === length,
+        isLast: end === query.length,
         variants: [],
-        forms: isWhole ? undefined : formsOf(text, asked),
+        forms: isWhole
+          ? undefined
+          : formsOf(
+              text,
+              asked,
+              isSpelled(query, start, end) ? spelledOut(query.slice(start, end)) : text,
+            ),
         grams: [],
         capital: undefined,
         joins: undefined,
@@ -145,6 +158,9 @@ function wordsOfRun(
   }
   return words;
 }
+
+const isSpelled = (query: string, start: number, end: number): boolean =>
+  /[äöøüå]|\p{M}/iu.test(query.slice(start, end));
 
 /** The pairs of a text without spaces are one word to people; the last character alone is in its last pair. */
 function gramWord(run: readonly Token[], grams: readonly Token[], length: number): QueryWord {
@@ -167,14 +183,17 @@ function gramWord(run: readonly Token[], grams: readonly Token[], length: number
 /** Two words that follow each other, as one: "health care" finds "healthcare". */
 function joinedWords(tokens: readonly Token[], words: ReadonlyMap<string, QueryWord>): QueryWord[] {
   const plain = tokens.filter(({ kind }) => kind === 'word');
+  // "time out" finds "timeout"; in a longer query a stop word is rarely part of a name.
+  const mayHaveStopWord = plain.length <= SHORT_QUERY_MAX;
   const forms: WordForms = { beginnings: [], tails: [], weightOf: () => 0 };
   return plain.flatMap((token, index) => {
     const next = plain[index + 1];
     if (next === undefined || next.run === token.run) return [];
-    if (!words.has(token.text) || !words.has(next.text)) return [];
+    const [known, other] = words.has(token.text) ? [token, next] : [next, token];
+    if (!words.has(known.text) || (!words.has(other.text) && !mayHaveStopWord)) return [];
     const word = token.text + next.text;
     if (words.has(word) || !/^\p{L}{5,40}$/u.test(word)) return [];
     const joined = { word, count: 1, weight: JOINED_WEIGHT, isLast: false };
-    return [{ ...joined, variants: [], forms, grams: [], capital: undefined, joins: token.text }];
+    return [{ ...joined, variants: [], forms, grams: [], capital: undefined, joins: known.text }];
   });
 }

@@ -10,8 +10,8 @@ const HAS_VOWEL = /[aeiouy]/;
 const ENDS_IN_VOWEL = /[aeiouy]$/;
 
 /** Yields the ends of a long word that may be words: of "versicherungsvertrag" also "vertrag". */
-export function* compoundTails(word: string): Generator<string> {
-  if (word.length < COMPOUND_MIN || word.length > COMPOUND_MAX || !/^[a-z]+$/.test(word)) return;
+export function* compoundTails(word: string, lengthMin = COMPOUND_MIN): Generator<string> {
+  if (word.length < lengthMin || word.length > COMPOUND_MAX || !/^[a-z]+$/.test(word)) return;
   for (let at = COMPOUND_PART_MIN - 1; at <= word.length - COMPOUND_PART_MIN; at += 1) {
     const tail = word.slice(at);
     const head = word.slice(0, at);

@@ -4,7 +4,7 @@ const ARABIC = /^(?:[وف]?(?:[بك]ال|لل|ال)|[وفبل](?=.{4}))/u;
 /** Letters that a word has at least. */
 const WORD_MIN = 3;
 /** Prefixes that one word has at most. */
-const PREFIXES_MAX = 3;
+const PREFIXES_MAX = 4;
 
 /** Yields a Hebrew or Arabic word without its first prefix, its first two, and so on. */
 export function* withoutPrefixes(word: string): Generator<string> {

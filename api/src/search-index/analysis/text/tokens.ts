@@ -31,7 +31,9 @@ const INNER_PART_MIN = 1.5;
 
 const LETTERS = String.raw`\p{L}\p{M}\p{N}`;
 const UNSEEN = String.raw`\u00AD\u200B\u200D-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF`;
-const APOSTROPHES = String.raw`'\u2019\u02BC\u02B9\u2032\u00B4\uFF07`;
+/** Some count as letters in Unicode: U+02B9 to U+02BC, and U+A78C. */
+const APOSTROPHES = String.raw`'\u2018\u2019\u201B\u02B9-\u02BC\u2032\u00B4\u055A\uA78C\uFF07`;
+const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'u');
 const MARKS = String.raw`\-_./@:+#&${APOSTROPHES}\u200C\u2010-\u2015\u2212\u2044\uFF0D`;
 /** Marks between digits alone: of thousands. */
 const OF_DIGITS = String.raw`(?<=\p{Nd})[,\u00A0\u202F](?=\p{Nd})`;
@@ -41,12 +43,14 @@ const RUNS = new RegExp(
   `[${LETTERS}]+(?:(?:[${MARKS}${UNSEEN}]+|${OF_DIGITS})[${LETTERS}]+)*(?:\\+\\+|#)?`,
   'gu',
 );
-const PARTS = new RegExp(`[${LETTERS}]+`, 'gu');
-const IS_MARKED = new RegExp(`[^${LETTERS}]`, 'u');
+const PARTS = new RegExp(`(?:(?!${APOSTROPHE.source})[${LETTERS}])+`, 'gu');
+const IN_CYRILLIC = new RegExp(`^[\\p{L}\\p{M}${APOSTROPHES}]+$`, 'u');
+const IS_MARKED = new RegExp(`[^${LETTERS}]|${APOSTROPHE.source}`, 'u');
 /** Words in a word: "HTTPResponse" has two, "HX2000" too. */
 const INNER_PARTS = /\p{Nd}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\p{Nd}]+/gu;
 const HAS_INNER_PARTS = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{Nd}|\p{Nd}\p{L}/u;
 const INNER_WORD = /^\p{L}{2,}$/u;
+const NOT_IN_WHOLE = new RegExp(`[^${LETTERS}+#]|${APOSTROPHE.source}`, 'gu');
 const ASCII = /^[ -~]*$/;
 
 const IDEOGRAPHIC = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\uFF70\uFF9E\uFF9F\u3005`;
@@ -158,7 +162,7 @@ function* wordTokens(written: string, place: Place, text: string): Generator<Tok
     return;
   }
   const parts = partsOf(written);
-  const whole = foldWord(written).replaceAll(/[^\p{L}\p{M}\p{N}+#]/gu, '');
+  const whole = foldWord(written).replaceAll(NOT_IN_WHOLE, '');
   // "don't" is no "don".
   if (isStopWordSomewhere(whole)) {
     yield { ...place, text: whole, kind: 'word' };
@@ -252,11 +256,11 @@ function partsOf(written: string): Part[] {
 
 /** "L'avion" has the word "avion", "mayor's" the word "mayor"; an apostrophe within Cyrillic is a letter. */
 function dividedByMarks(seen: string): { text: string; at: number }[] {
-  if (IS_CYRILLIC.test(seen) && /^[\p{L}\p{M}'’ʼ]+$/u.test(seen)) {
-    return [{ text: seen.replaceAll(/['’ʼ]/g, ''), at: 0 }];
+  if (IS_CYRILLIC.test(seen) && IN_CYRILLIC.test(seen)) {
+    return [{ text: seen.replaceAll(new RegExp(APOSTROPHE, 'gu'), ''), at: 0 }];
   }
   const parts = [...seen.matchAll(PARTS)].map(({ 0: text, index }) => ({ text, at: index }));
-  if (!/['’ʼ]/u.test(seen)) return parts;
+  if (!APOSTROPHE.test(seen)) return parts;
   return parts.filter(({ text, at }) => {
     const isAtApostrophe = isApostrophe(seen[at - 1]) || isApostrophe(seen[at + text.length]);
     return !isAtApostrophe || !JOINED_WORD.test(text.toLowerCase());
@@ -264,7 +268,7 @@ function dividedByMarks(seen: string): { text: string; at: number }[] {
 }
 
 const isApostrophe = (character: string | undefined): boolean =>
-  character !== undefined && /['’ʼ´′]/u.test(character);
+  character !== undefined && APOSTROPHE.test(character);
 
 /** Returns the digits of a whole number that is written with marks of thousands: "1,250.00" is "1250". */
 function numberOf(written: string): string | undefined {
