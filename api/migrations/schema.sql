@@ -1550,8 +1550,10 @@ CREATE TABLE test_questions (
   workspace_id uuid NOT NULL,
   query text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  verdict text,
   CONSTRAINT test_questions_pkey PRIMARY KEY (organization_id, id),
-  CONSTRAINT test_questions_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE
+  CONSTRAINT test_questions_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT test_questions_verdict_check CHECK (verdict = ANY (ARRAY['right'::text, 'wrong'::text]))
 );
 
 CREATE UNIQUE INDEX test_questions_by_query ON test_questions (organization_id, workspace_id, md5(query));

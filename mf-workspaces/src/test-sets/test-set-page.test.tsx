@@ -179,6 +179,29 @@ describe('a run', () => {
 });
 
 describe('questions', () => {
+  test('show how their answers were rated, the bad ones first where that is chosen', async () => {
+    const rated = [
+      QUESTION,
+      makeTestQuestion({ id: makeId(951), query: 'who writes?', verdict: 'right' }),
+      makeTestQuestion({ id: makeId(952), query: 'who reads?', verdict: 'wrong', answers: 0 }),
+    ];
+    mockApi.get(`${BASE}/questions`, () => ({ body: { questions: rated } }));
+    open();
+    const table = within(await screen.findByRole('table', { name: 'Questions' }));
+    const texts = () => table.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(texts()[2]).toMatch(/who writes\?.*Good answer/);
+    expect(texts()[3]).toMatch(/who reads\?.*Bad answer/);
+    await userEvent.selectOptions(screen.getByLabelText('Order'), 'Bad answers first');
+    await waitFor(() => expect(texts()[1]).toContain('who reads?'));
+    expect(texts()[2]).toContain(QUESTION.query);
+  });
+
+  test('have no column of ratings where there are none', async () => {
+    open();
+    const table = within(await screen.findByRole('table', { name: 'Questions' }));
+    expect(table.queryByRole('columnheader', { name: 'Rating' })).toBeNull();
+  });
+
   test('are deleted after asking', async () => {
     mockApi.delete(`${BASE}/questions/${QUESTION.id}`, () => ({ status: 204 }));
     open();

@@ -1,13 +1,11 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { useCurrentUser, useOrganizationId } from '@carrel/shared/shell';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { askAvailabilityQuery } from '../ask/ask.queries.ts';
-
-/** The roles that may see what people ask. */
-const SEARCHES_ROLES = new Set(['Owner', 'Admin', 'Editor']);
+import { useMayEdit } from './use-may-edit.ts';
 
 export interface WorkspaceLinksProps {
   workspaceId: string;
@@ -18,9 +16,8 @@ export interface WorkspaceLinksProps {
 /** The way to a workspace's other screens, as far as the server has them and the user may see them. */
 export function WorkspaceLinks({ workspaceId, current }: WorkspaceLinksProps) {
   const organizationId = useOrganizationId();
-  const { memberships } = useCurrentUser();
+  const mayEdit = useMayEdit();
   const { data } = useQuery(askAvailabilityQuery(organizationId));
-  const role = memberships[organizationId]?.role_name ?? '';
   const links = [
     { to: consolePaths.workspaceSearch(workspaceId), label: 'Search', of: 'search' },
     { to: consolePaths.workspaceAsk(workspaceId), label: 'Ask', of: 'ask' },
@@ -32,7 +29,7 @@ export function WorkspaceLinks({ workspaceId, current }: WorkspaceLinksProps) {
     ({ of }) =>
       of !== current &&
       (of !== 'ask' || data?.available === true) &&
-      (of !== 'searches' || SEARCHES_ROLES.has(role)),
+      (of !== 'searches' || mayEdit),
   );
   return links.map(({ to, label }) => (
     <Button asChild key={to}>

@@ -19,10 +19,17 @@ export const TEST_GRADES = [1, 2, 3] as const;
 
 export type TestGrade = (typeof TEST_GRADES)[number];
 
+/** What a person said of the answer to a question. */
+export const TEST_VERDICTS = ['right', 'wrong'] as const;
+
+export type TestVerdict = (typeof TEST_VERDICTS)[number];
+
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.number();
 
 export const testGradeSchema = v.picklist(TEST_GRADES, 'Grade must be 1, 2 or 3');
+
+export const testVerdictSchema = v.picklist(TEST_VERDICTS, 'Verdict must be right or wrong');
 
 export const testQuerySchema = v.pipe(
   v.string('Query is required'),
@@ -32,23 +39,39 @@ export const testQuerySchema = v.pipe(
   v.maxLength(TEST_QUERY_MAX, `Query must be at most ${TEST_QUERY_MAX} characters`),
 );
 
-/** Marks chunks as right answers to a query. A question with the same query gets them too. */
-export const createQuestionInputSchema = v.object({
-  query: testQuerySchema,
-  answers: v.pipe(
-    v.array(
-      v.object({
-        document_id: idSchema,
-        /** Counts from 0, as in a result; without it, every chunk of the document is right. */
-        chunk_number: v.optional(v.pipe(count, v.maxValue(2_147_483_647))),
-        grade: v.optional(testGradeSchema, 1),
-      }),
-      'Name at least one right answer',
+const NO_ANSWER = 'Name at least one right answer';
+
+/**
+ * Marks chunks as right answers to a query, or rates the answer that it got. A question with the same query
+ * gets both: the last verdict counts, and stays where none is sent.
+ */
+export const createQuestionInputSchema = v.pipe(
+  v.object({
+    query: testQuerySchema,
+    /** At least one, unless there is a verdict. */
+    answers: v.pipe(
+      v.array(
+        v.object({
+          document_id: idSchema,
+          /** Counts from 0, as in a result; without it, every chunk of the document is right. */
+          chunk_number: v.optional(v.pipe(count, v.maxValue(2_147_483_647))),
+          grade: v.optional(testGradeSchema, 1),
+        }),
+        NO_ANSWER,
+      ),
+      v.maxLength(TEST_ANSWERS_MAX, `A question has at most ${TEST_ANSWERS_MAX} right answers`),
     ),
-    v.minLength(1, 'Name at least one right answer'),
-    v.maxLength(TEST_ANSWERS_MAX, `A question has at most ${TEST_ANSWERS_MAX} right answers`),
+    verdict: v.optional(testVerdictSchema),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['answers'], ['verdict']],
+      ({ answers, verdict }) => answers.length > 0 || verdict !== undefined,
+      NO_ANSWER,
+    ),
+    ['answers'],
   ),
-});
+);
 
 export type CreateQuestionInput = v.InferOutput<typeof createQuestionInputSchema>;
 export type CreateQuestionRequest = v.InferInput<typeof createQuestionInputSchema>;
@@ -74,9 +97,13 @@ const figures = {
   first_right: v.nullable(count),
 };
 
+const verdict = v.nullish(testVerdictSchema);
+
 export const testQuestionSchema = v.object({
   id: idSchema,
   query: v.string(),
+  /** Null where nobody rated the answer. */
+  verdict,
   created_at: timestampSchema,
   answers: count,
   /** Answers whose document is not, or no longer, in the datasets of the workspace. */
@@ -104,6 +131,7 @@ export type TestAnswer = v.InferOutput<typeof testAnswerSchema>;
 export const testQuestionDetailSchema = v.object({
   id: idSchema,
   query: v.string(),
+  verdict,
   answers: v.array(testAnswerSchema),
 });
 

@@ -28,6 +28,7 @@ export function makeTestQuestion(overrides: Partial<TestQuestion> = {}): TestQue
   return {
     id: makeId(950),
     query: 'how long is the warranty?',
+    verdict: null,
     created_at: '2026-11-20T09:00:00.000Z',
     answers: 1,
     missing: 0,

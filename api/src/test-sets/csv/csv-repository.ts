@@ -1,6 +1,17 @@
-import type { TestGrade } from '@carrel/shared/contract';
+import type { TestGrade, TestVerdict } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
+
+interface QuestionLine {
+  query: string;
+  verdict: TestVerdict | null;
+  /** Null of a question without right answers, as are those below. */
+  datasetId: string | null;
+  dataset: string | null;
+  path: string | null;
+  passage: string | null;
+  grade: TestGrade | null;
+}
 
 /** Reads what a file of questions contains. `tx` is a tenant's transaction. */
 export function csvOf(tx: Queryable, organizationId: string) {
@@ -11,22 +22,19 @@ export function csvOf(tx: Queryable, organizationId: string) {
         [organizationId],
       ),
 
-    /** The right answers of a workspace, by question. */
-    answers: (workspaceId: string) =>
-      tx.query<{
-        query: string;
-        datasetId: string;
-        dataset: string;
-        path: string;
-        passage: string;
-        grade: TestGrade;
-      }>(
-        `SELECT q.query, s.id AS "datasetId", s.name AS dataset, a.path, a.passage, a.grade
+    /** The right answers of a workspace, by question, and a line for each question with a verdict only. */
+    lines: (workspaceId: string) =>
+      tx.query<QuestionLine>(
+        `SELECT q.query, q.verdict, n."datasetId", n.dataset, n.path, n.passage, n.grade
          FROM test_questions q
-         JOIN test_answers a ON a.organization_id = q.organization_id AND a.question_id = q.id
-         JOIN datasets s ON s.organization_id = a.organization_id AND s.id = a.dataset_id
-         WHERE q.organization_id = $1 AND q.workspace_id = $2
-         ORDER BY q.created_at, q.id, a.grade DESC, a.path, a.id`,
+         LEFT JOIN (
+           SELECT a.id, a.question_id, s.id AS "datasetId", s.name AS dataset, a.path, a.passage, a.grade
+           FROM test_answers a
+           JOIN datasets s ON s.organization_id = a.organization_id AND s.id = a.dataset_id
+           WHERE a.organization_id = $1
+         ) n ON n.question_id = q.id
+         WHERE q.organization_id = $1 AND q.workspace_id = $2 AND (n.id IS NOT NULL OR q.verdict IS NOT NULL)
+         ORDER BY q.created_at, q.id, n.grade DESC, n.path, n.id`,
         [organizationId, workspaceId],
       ),
 

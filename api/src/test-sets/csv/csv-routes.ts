@@ -37,21 +37,22 @@ export function csvRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const workspaceId = readId(c, 'id', 'workspace');
-      const { datasets, answers } = await database.read(organizationId, async (tx) => {
+      const { datasets, lines } = await database.read(organizationId, async (tx) => {
         if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
           throw notFound('workspace');
         const csv = csvOf(tx, organizationId);
-        return { datasets: await csv.datasets(), answers: await csv.answers(workspaceId) };
+        return { datasets: await csv.datasets(), lines: await csv.lines(workspaceId) };
       });
       const isUnique = (name: string) => datasets.filter((each) => each.name === name).length === 1;
       const file = writeCsv([
         CSV_COLUMNS,
-        ...answers.map(({ query, datasetId, dataset, path, passage, grade }) => [
+        ...lines.map(({ query, datasetId, dataset, path, passage, grade, verdict }) => [
           query,
-          isUnique(dataset) ? dataset : datasetId,
-          path,
-          passage,
-          String(grade),
+          (dataset !== null && isUnique(dataset) ? dataset : datasetId) ?? '',
+          path ?? '',
+          passage ?? '',
+          grade === null ? '' : String(grade),
+          verdict ?? '',
         ]),
       ]);
       return c.body(file, 200, {

@@ -86,6 +86,35 @@ describe('a file of questions', () => {
     ]);
   });
 
+  test('has verdicts, and questions with nothing else', () => {
+    const file = [
+      'query,dataset,path,verdict',
+      'how?,,,wrong',
+      'who?,Handbook,c.txt,right',
+      'who?,Handbook,d.txt,',
+    ].join('\n');
+    expect(readQuestions(file, [HANDBOOK])).toMatchObject([
+      { query: 'how?', verdict: 'wrong', answers: [] },
+      { query: 'who?', verdict: 'right', answers: [{ path: 'c.txt' }, { path: 'd.txt' }] },
+    ]);
+  });
+
+  test('names each line whose verdict is wrong, or does not replace an answer', () => {
+    const file = [
+      'query,dataset,path,passage,verdict',
+      'q,Handbook,a.txt,,fine',
+      'q,,,,',
+      'q,,a.txt,,right',
+      'q,,,Two years,right',
+    ].join('\n');
+    expect(refusal(file)).toEqual([
+      'Line 2: the verdict must be right or wrong.',
+      'Line 3: a dataset is required.',
+      'Line 4: a dataset is required.',
+      'Line 5: a dataset is required.',
+    ]);
+  });
+
   test('names each line that is wrong', () => {
     const file = [
       'query,dataset,path,passage,grade',

@@ -3,9 +3,11 @@ import {
   NOT_STORABLE,
   passageOf,
   TEST_GRADES,
+  TEST_VERDICTS,
   testQuerySchema,
   type ErrorBody,
   type TestGrade,
+  type TestVerdict,
 } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
@@ -15,7 +17,7 @@ import type { NewAnswer } from '../questions/question-repository.ts';
 import { CsvError, parseCsv, type CsvRecord } from './parse-csv.ts';
 import { withoutApostrophe } from './write-csv.ts';
 
-export const CSV_COLUMNS = ['query', 'dataset', 'path', 'passage', 'grade'] as const;
+export const CSV_COLUMNS = ['query', 'dataset', 'path', 'passage', 'grade', 'verdict'] as const;
 
 type Column = (typeof CSV_COLUMNS)[number];
 type Row = Record<Column, string>;
@@ -26,7 +28,8 @@ const ISSUES_MAX = 20;
 
 /**
  * Returns the questions of a CSV file, whose first line names its columns, in any order: `query`, `dataset`
- * (name or id) and `path`, and optionally `passage` and `grade`. Each line is one right answer.
+ * (name or id) and `path`, and optionally `passage`, `grade` and `verdict`. Each line is one right answer, or a
+ * question and its verdict only. Of several verdicts of a question, the last one counts.
  * @throws {Problem} 422, with the number of each faulty line.
  */
 export function readQuestions(
@@ -35,8 +38,14 @@ export function readQuestions(
 ): NewQuestion[] {
   const [head, ...records] = readRecords(file);
   const columns = readHead(head);
-  const questions = new Map<string, NewAnswer[]>();
+  const questions = new Map<string, NewQuestion & { answers: NewAnswer[] }>();
   const issues: NonNullable<ErrorBody['issues']> = [];
+  const add = (query: string, answers: readonly NewAnswer[], verdict: TestVerdict | '') => {
+    const known = questions.get(query) ?? { query, answers: [] };
+    known.answers.push(...answers);
+    if (verdict !== '') known.verdict = verdict;
+    questions.set(query, known);
+  };
   for (const record of records) {
     const row = rowOf(record, columns);
     const fault = (message: string) =>
@@ -45,21 +54,23 @@ export function readQuestions(
     const dataset = findDataset(row.dataset.trim(), datasets);
     const grade = row.grade.trim() === '' ? 1 : Number(row.grade);
     const path = row.path.trim();
+    const verdict = row.verdict.trim().toLowerCase();
     if (record.cells.length > columns.length) fault('there are more cells than columns.');
     else if (!query.success) fault(`${query.issues[0].message}.`);
+    else if (verdict !== '' && !isVerdict(verdict)) fault('the verdict must be right or wrong.');
+    else if (verdict !== '' && namesNoAnswer(row)) add(query.output, [], verdict);
     else if (typeof dataset === 'string') fault(dataset);
     else if (!record.cells.every(isStorable)) fault(`${NOT_STORABLE}.`);
     else if (path === '' || path.length > PATH_MAX) fault('the path of a document is required.');
     else if (!isGrade(grade)) fault('the grade must be 1, 2 or 3.');
     else {
-      const answers = questions.get(query.output) ?? [];
-      answers.push({ datasetId: dataset.id, path, passage: passageOf(row.passage), grade });
-      questions.set(query.output, answers);
+      const answer = { datasetId: dataset.id, path, passage: passageOf(row.passage), grade };
+      add(query.output, [answer], verdict);
     }
     if (issues.length === ISSUES_MAX) break;
   }
   if (issues.length > 0) throw invalid(issues);
-  return [...questions].map(([query, answers]) => ({ query, answers }));
+  return [...questions.values()];
 }
 
 const faulty = (message: string) => invalid([{ path: 'line 1', message }]);
@@ -90,6 +101,7 @@ function rowOf({ cells }: CsvRecord, columns: readonly string[]): Row {
     path: cell('path'),
     passage: cell('passage'),
     grade: cell('grade'),
+    verdict: cell('verdict'),
   };
 }
 
@@ -109,3 +121,9 @@ function findDataset<Dataset extends { id: string; name: string }>(
 
 const isGrade = (grade: number): grade is TestGrade =>
   (TEST_GRADES as readonly number[]).includes(grade);
+
+const isVerdict = (text: string): text is TestVerdict =>
+  (TEST_VERDICTS as readonly string[]).includes(text);
+
+const namesNoAnswer = ({ dataset, path, passage }: Row) =>
+  [dataset, path, passage].every((cell) => cell.trim() === '');

@@ -1,14 +1,20 @@
-import { TEST_ANSWERS_MAX, TEST_QUESTIONS_MAX } from '@carrel/shared/contract';
+import {
+  TEST_ANSWERS_MAX,
+  TEST_QUESTIONS_MAX,
+  TEST_VERDICTS,
+  type TestVerdict,
+} from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
 import { conflict, notFound } from '../../http/problems.ts';
 import { answersOf } from './answer-repository.ts';
 import { questionsOf, type NewAnswer } from './question-repository.ts';
 
-/** A question, and right answers that are added to it. */
+/** A question, right answers that are added to it, and a verdict, without which it keeps the one that it has. */
 export interface NewQuestion {
   query: string;
   answers: readonly NewAnswer[];
+  verdict?: TestVerdict | undefined;
 }
 
 export interface Added {
@@ -21,7 +27,7 @@ export interface Added {
 const number = (count: number) => count.toLocaleString('en-US');
 
 /**
- * Adds questions with their answers; to a question that exists, its answers.
+ * Adds questions with their answers and verdicts; to a question that exists, these.
  * @throws {Problem} 404 for an unknown workspace, 409 if a limit would be exceeded.
  */
 export async function addQuestions(
@@ -38,6 +44,12 @@ export async function addQuestions(
     throw conflict(
       `A workspace has at most ${number(TEST_QUESTIONS_MAX)} questions. These would make ${number(count)}.`,
     );
+  }
+  for (const verdict of TEST_VERDICTS) {
+    const rated = added.flatMap((question) =>
+      question.verdict === verdict ? (ids.get(question.query) ?? []) : [],
+    );
+    if (rated.length > 0) await questions.rate(rated, verdict);
   }
   const answers = answersOf(tx, organizationId, workspaceId);
   const rows = added.flatMap(({ query, answers: right }) => {

@@ -80,7 +80,7 @@ export function answersOf(tx: Queryable, organizationId: string, workspaceId: st
       return changed.length === 1;
     },
 
-    /** Returns whether the answer existed. Its question goes with its last answer. */
+    /** Returns whether the answer existed. Its question goes with its last answer, unless it has a verdict. */
     delete: async (id: string, questionId: string) => {
       const deleted = await query(
         `DELETE FROM test_answers a WHERE ${OF_QUESTION} RETURNING a.id`,
@@ -90,7 +90,7 @@ export function answersOf(tx: Queryable, organizationId: string, workspaceId: st
       );
       if (deleted.length === 0) return false;
       await query(
-        `DELETE FROM test_questions q WHERE q.organization_id = $1 AND q.id = $2
+        `DELETE FROM test_questions q WHERE q.organization_id = $1 AND q.id = $2 AND q.verdict IS NULL
            AND NOT EXISTS (SELECT FROM test_answers a WHERE a.organization_id = $1 AND a.question_id = q.id)`,
         questionId,
       );

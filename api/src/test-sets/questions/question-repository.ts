@@ -3,6 +3,7 @@ import type {
   TestGrade,
   TestQuestion,
   TestQuestionDetail,
+  TestVerdict,
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
@@ -51,7 +52,7 @@ export function questionsOf(tx: Queryable, organizationId: string, workspaceId: 
     /** All questions, or the one with this query, oldest first. */
     list: async (only?: string): Promise<TestQuestion[]> => {
       const rows = await query<QuestionRow>(
-        `SELECT q.id, q.query, q.created_at, coalesce(n.answers, 0) AS answers, coalesce(n.missing, 0) AS missing,
+        `SELECT q.id, q.query, q.verdict, q.created_at, coalesce(n.answers, 0) AS answers, coalesce(n.missing, 0) AS missing,
            l.run_id, l.recall, l.reciprocal_rank, l.ndcg, l.first_right
          FROM test_questions q
          LEFT JOIN (
@@ -73,8 +74,8 @@ export function questionsOf(tx: Queryable, organizationId: string, workspaceId: 
     },
 
     find: async (id: string): Promise<TestQuestionDetail | undefined> => {
-      const [question] = await query<{ id: string; query: string }>(
-        `SELECT id, query FROM test_questions WHERE organization_id = $1 AND workspace_id = $2 AND id = $3`,
+      const [question] = await query<Omit<TestQuestionDetail, 'answers'>>(
+        `SELECT id, query, verdict FROM test_questions WHERE organization_id = $1 AND workspace_id = $2 AND id = $3`,
         id,
       );
       if (question === undefined) return undefined;
@@ -113,6 +114,15 @@ export function questionsOf(tx: Queryable, organizationId: string, workspaceId: 
         ids: new Map(all.map(({ id, query: text }) => [text, id])),
         created: created.length,
       };
+    },
+
+    rate: async (ids: readonly string[], verdict: TestVerdict) => {
+      await query(
+        `UPDATE test_questions SET verdict = $4
+         WHERE organization_id = $1 AND workspace_id = $2 AND id = ANY ($3::uuid[])`,
+        ids,
+        verdict,
+      );
     },
 
     /** Returns undefined where another question has the query, and else whether the question exists. */

@@ -1,4 +1,9 @@
-import type { TestQuestion, TestQuestionDetail, ImportedQuestions } from '@carrel/shared/contract';
+import type {
+  TestQuestion,
+  TestQuestionDetail,
+  TestVerdict,
+  ImportedQuestions,
+} from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import {
@@ -65,8 +70,12 @@ const right = (path: string, chunk_number?: number, grade?: number) => ({
   ...(grade === undefined ? {} : { grade }),
 });
 
-async function mark(query: string, ...answers: object[]): Promise<string> {
-  const response = await call('POST', '', { query, answers });
+const mark = async (query: string, ...answers: object[]) => post({ query, answers });
+const rate = async (query: string, verdict: TestVerdict, ...answers: object[]) =>
+  post({ query, verdict, answers });
+
+async function post(question: object): Promise<string> {
+  const response = await call('POST', '', question);
   expect(response.status).toBe(201);
   return (await readJson<{ id: string }>(response)).id;
 }
@@ -128,7 +137,57 @@ describe('marking a result as right', () => {
 
   test('is refused without an answer', async () => {
     const response = await call('POST', '', { query: 'how?', answers: [] });
+    expect(await readJson(response.clone())).toMatchObject({ issues: [{ path: 'answers' }] });
     expect(await message(response, 422)).toBe('Name at least one right answer');
+  });
+});
+
+describe('rating an answer', () => {
+  test('makes a question, with or without right answers', async () => {
+    const bad = await rate('how?', 'wrong');
+    const good = await rate('why?', 'right', right('oil.txt', 0));
+    expect(await list()).toMatchObject([
+      { id: bad, query: 'how?', verdict: 'wrong', answers: 0 },
+      { id: good, query: 'why?', verdict: 'right', answers: 1 },
+    ]);
+    expect(await detail(bad)).toMatchObject({ verdict: 'wrong', answers: [] });
+  });
+
+  test('rates the question that exists: the last verdict counts, and stays when answers are marked', async () => {
+    const id = await mark('how?', right('oil.txt'));
+    expect(await list()).toMatchObject([{ verdict: null }]);
+    expect(await rate('how?', 'right')).toBe(id);
+    expect(await rate('how?', 'wrong')).toBe(id);
+    expect(await mark('how?', right('Manuals/warranty.txt'))).toBe(id);
+    expect(await list()).toMatchObject([{ id, verdict: 'wrong', answers: 2 }]);
+  });
+
+  test('keeps the question without its last answer', async () => {
+    const id = await rate('how?', 'right', right('oil.txt'));
+    const [answer] = (await detail(id)).answers;
+    expect((await call('DELETE', `/${id}/answers/${answer?.id ?? ''}`)).status).toBe(204);
+    expect(await list()).toMatchObject([{ id, verdict: 'right', answers: 0 }]);
+  });
+
+  test('is refused for another verdict', async () => {
+    const response = await call('POST', '', { query: 'how?', answers: [], verdict: 'fine' });
+    expect(await message(response, 422)).toBe('Verdict must be right or wrong');
+    expect(await list()).toEqual([]);
+  });
+
+  test('is exported and imported with its question', async () => {
+    await rate('how?', 'wrong');
+    await rate('why?', 'right', right('oil.txt'));
+    await mark('who?', right('oil.txt'));
+    const text = await (await call('GET', '/csv')).text();
+    for (const { id } of await list()) await call('DELETE', `/${id}`);
+    expect((await importCsv(text)).status).toBe(200);
+    expect((await list()).map(({ query, verdict }) => [query, verdict])).toEqual([
+      ['how?', 'wrong'],
+      ['why?', 'right'],
+      ['who?', null],
+    ]);
+    expect(await (await call('GET', '/csv')).text()).toBe(text);
   });
 });
 

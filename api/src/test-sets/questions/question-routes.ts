@@ -64,7 +64,7 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     LIST,
     member,
     allow('Editor', 'change the questions of a workspace'),
-    describeRoute('createQuestion', 'Mark right answers to a question', {
+    describeRoute('createQuestion', 'Mark right answers to a question, or rate its answer', {
       body: createQuestionInputSchema,
       returns: createdSchema,
       status: 201,
@@ -73,12 +73,14 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { organizationId, workspaceId } = idsOf(c);
       const input = await readBody(c, createQuestionInputSchema);
-      const { query } = input;
+      const { query, verdict } = input;
       const id = await c.var.tenant(async (tx) => {
         if (!(await workspacesOf(tx, organizationId).exists(workspaceId)))
           throw notFound('workspace');
         const answers = await markedAnswers(tx, organizationId, workspaceId, input);
-        const added = await addQuestions(tx, organizationId, workspaceId, [{ query, answers }]);
+        const added = await addQuestions(tx, organizationId, workspaceId, [
+          { query, answers, verdict },
+        ]);
         const action = added.questions > 0 ? 'question.created' : 'question.updated';
         const details = { question: query.slice(0, RECORDED) };
         await auditOf(c, tx, action, ['workspace', workspaceId], details);

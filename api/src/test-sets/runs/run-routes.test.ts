@@ -98,6 +98,8 @@ describe('a run', () => {
   test('asks each question, and shows its figures beside the question', async () => {
     await mark('octopus', 0);
     const lost = await mark('xylophone', 0);
+    // One with a verdict and without right answers is not asked.
+    await call('POST', '/questions', { query: 'walrus', answers: [], verdict: 'wrong' });
     const finished = await run();
     expect(finished).toMatchObject({
       questions: 2,
@@ -121,6 +123,7 @@ describe('a run', () => {
     expect(questions.map(({ last }) => last)).toMatchObject([
       { run_id: finished.id, first_right: 1, ndcg: 1 },
       { run_id: finished.id, first_right: null, ndcg: 0 },
+      null,
     ]);
   });
 
@@ -186,9 +189,11 @@ describe('a run', () => {
     expect(questions).toMatchObject([{ answers_changed: true }]);
   });
 
-  test('is refused without questions, and beside another one of the workspace', async () => {
+  test('is refused without right answers, and beside another one of the workspace', async () => {
     const none = await call('POST', '/test-runs', {});
-    expect(await message(none, 409)).toBe('There are no questions yet. Mark a right answer first.');
+    expect(await message(none, 409)).toBe('No question has a right answer yet. Mark one first.');
+    await call('POST', '/questions', { query: 'walrus', answers: [], verdict: 'wrong' });
+    expect((await call('POST', '/test-runs', {})).status).toBe(409);
     await mark('octopus');
     await fixture.server.database.query(
       `INSERT INTO test_runs (organization_id, workspace_id, mode, settings, questions)

@@ -168,7 +168,7 @@ async function startRun(
   const runs = runsOf(tx, organizationId, workspaceId);
   if (!(await runs.lock())) throw notFound('workspace');
   const questions = await runs.countQuestions();
-  if (questions === 0) throw conflict('There are no questions yet. Mark a right answer first.');
+  if (questions === 0) throw conflict('No question has a right answer yet. Mark one first.');
   const running = await runs.running();
   if (running.here > 0) throw conflict('The questions are being run already.');
   if (running.all >= RUNNING_MAX) {

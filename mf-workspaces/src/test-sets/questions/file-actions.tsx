@@ -79,7 +79,7 @@ export function FileActions({ scope, canExport }: FileActionsProps) {
         open={faults !== undefined}
         onClose={() => setFaults(undefined)}
         title="Nothing was imported"
-        description="The file has these faults. Each line needs a query, a dataset and the path of a document; passage and grade are optional."
+        description="The file has these faults. Each line needs a query, a dataset and the path of a document, or a query and a verdict; passage and grade are optional."
         footer={<Button onClick={() => setFaults(undefined)}>Close</Button>}
       >
         <Box as="ul" display="grid" gap="1">

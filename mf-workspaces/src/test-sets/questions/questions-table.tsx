@@ -10,6 +10,7 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { FirstRight } from '../comparison/rank-words.tsx';
 import { counted, figureText } from '../plot/figure-words.ts';
+import { VERDICT_LABELS } from '../verdict-labels.ts';
 
 interface QuestionsTableProps {
   workspaceId: string;
@@ -17,6 +18,8 @@ interface QuestionsTableProps {
   /** Its identity has to be stable. */
   onDelete: (question: TestQuestion) => void;
 }
+
+const isBad = ({ verdict }: TestQuestion) => verdict === 'wrong';
 
 const ORDERS = [
   { value: '', label: 'As added' },
@@ -26,11 +29,17 @@ const ORDERS = [
     apply: (rows: readonly TestQuestion[]) =>
       rows.toSorted((a, b) => (a.last?.ndcg ?? 2) - (b.last?.ndcg ?? 2)),
   },
+  {
+    value: 'bad',
+    label: 'Bad answers first',
+    apply: (rows: readonly TestQuestion[]) =>
+      rows.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a))),
+  },
 ];
 
 const textOf = ({ query }: TestQuestion) => query;
 
-const columnsOf = (workspaceId: string): TableColumn<TestQuestion>[] => [
+const columnsOf = (workspaceId: string, hasRatings: boolean): TableColumn<TestQuestion>[] => [
   {
     key: 'query',
     header: 'Question',
@@ -42,6 +51,7 @@ const columnsOf = (workspaceId: string): TableColumn<TestQuestion>[] => [
       </Link>
     ),
   },
+  ...(hasRatings ? [{ key: 'rating', header: 'Rating', cell: Rating }] : []),
   { key: 'answers', header: 'Right answers', cell: Answers },
   { key: 'last', header: 'Last run', cell: LastRun },
   {
@@ -56,7 +66,8 @@ const columnsOf = (workspaceId: string): TableColumn<TestQuestion>[] => [
 export const QuestionsTable = memo(function QuestionsTable(props: QuestionsTableProps) {
   const { workspaceId, questions, onDelete } = props;
   const [{ q, sort }, setTexts] = useUrlTexts(['q', 'sort']);
-  const columns = useMemo(() => columnsOf(workspaceId), [workspaceId]);
+  const hasRatings = questions?.some(({ verdict }) => typeof verdict === 'string') ?? false;
+  const columns = useMemo(() => columnsOf(workspaceId, hasRatings), [workspaceId, hasRatings]);
   return (
     <SearchableList
       searchLabel="Search questions"
@@ -99,6 +110,11 @@ export const QuestionsTable = memo(function QuestionsTable(props: QuestionsTable
     </SearchableList>
   );
 });
+
+function Rating({ verdict }: TestQuestion) {
+  if (verdict === null || verdict === undefined) return '–';
+  return <Badge tone={verdict === 'right' ? 'success' : 'danger'}>{VERDICT_LABELS[verdict]}</Badge>;
+}
 
 function Answers({ answers, missing }: TestQuestion) {
   if (missing === 0) return answers.toLocaleString('en-US');
