@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-import { AnswerPanel } from './answer-panel.tsx';
-import { Passages, type OpenedPassage } from './passages.tsx';
+import { AnswerPanel } from './answer/answer-panel.tsx';
+import { Passages, type OpenedPassage } from './passages/passages.tsx';
 import { useAnswer, type Answer } from './use-answer.ts';
 
 /** A question, its answer, and the passages beside it. */

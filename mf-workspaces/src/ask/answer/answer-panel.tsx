@@ -2,8 +2,8 @@ import { Box, Button, Flex, Spinner, Text } from '@carrel/shared/ui';
 import { Panel } from '@carrel/shared/ui/signed-in';
 
 import { AnswerActions } from './answer-actions.tsx';
-import { AnswerText } from './answer-text.tsx';
-import type { Answer } from './use-answer.ts';
+import { AnswerText } from '../markdown/answer-text.tsx';
+import type { Answer } from '../use-answer.ts';
 
 interface AnswerPanelProps {
   answer: Answer;

@@ -1,8 +1,8 @@
 import type { SearchResult } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 
-import { answerParagraphs } from './answer-parts.ts';
-import type { Answer } from './use-answer.ts';
+import { answerParagraphs } from '../markdown/answer-parts.ts';
+import type { Answer } from '../use-answer.ts';
 
 // What a model or a document wrote must not become a link or an image of the copy.
 const escaped = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>#|!~&]/gu, String.raw`\$&`);
