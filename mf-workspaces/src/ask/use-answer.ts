@@ -10,6 +10,8 @@ export interface Answer {
   state: 'asking' | 'done' | 'refused' | 'failed' | 'stopped';
   /** What the answer may cite; undefined until they were found. */
   passages: readonly SearchResult[] | undefined;
+  /** What was searched for, where it is not the question. */
+  searchedFor: string | undefined;
   text: string;
   /** Why there is no answer. */
   message: string;
@@ -17,11 +19,22 @@ export interface Answer {
   citations: readonly number[];
   /** Citations that were left out, because they name no passage. */
   dropped: number;
-  /** Whether the answer reached the limit of its length. */
+  /** Whether the answer is not complete. */
   cut: boolean;
+  /** What cut it: without it, the limit of its length. */
+  cutBy: 'length' | 'filter' | undefined;
 }
 
-const EMPTY = { passages: undefined, text: '', message: '', citations: [], dropped: 0, cut: false };
+const EMPTY = {
+  passages: undefined,
+  searchedFor: undefined,
+  text: '',
+  message: '',
+  citations: [],
+  dropped: 0,
+  cut: false,
+  cutBy: undefined,
+};
 const FAILED = 'The answer failed. Please try again.';
 const ENDED_EARLY = 'The answer ended early. Please try again.';
 
@@ -75,8 +88,15 @@ const stopped = (answer: Answer | null): Answer | null =>
   answer?.state === 'asking' ? { ...answer, state: 'stopped' } : answer;
 
 function changeOf(event: AskEvent, { text }: Answer): Partial<Answer> {
-  if (event.name === 'passages') return event.data;
+  if (event.name === 'passages') {
+    const { passages, query } = event.data;
+    return { passages, searchedFor: query };
+  }
   if (event.name === 'delta') return { text: text + event.data.text };
-  if (event.name === 'done') return { state: 'done', ...event.data };
+  if (event.name === 'restarted') return { text: '' };
+  if (event.name === 'done') {
+    const { cut_by, ...data } = event.data;
+    return { state: 'done', ...data, cutBy: cut_by };
+  }
   return { state: event.name, message: event.data.message };
 }

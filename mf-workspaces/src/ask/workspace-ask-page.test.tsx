@@ -175,10 +175,25 @@ describe('an answer', () => {
     [{ citations: [] }, /cites no passage/u],
     [{ dropped: 1 }, /One citation was left out/u],
     [{ cut: true }, /limit of its length/u],
+    [{ cut: true, cut_by: 'length' }, /limit of its length/u],
+    [{ cut: true, cut_by: 'filter' }, /A content filter of the answering service ended/u],
   ])('says what to know about it: %j', async (more, sentence) => {
     respondWith(PASSAGES, delta('Two years.'), done(more));
     await ask();
     expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  test('begins again where the text so far was reasoning', async () => {
+    respondWith(
+      PASSAGES,
+      delta('Let me think.'),
+      { name: 'restarted', data: {} },
+      delta('Two.'),
+      done(),
+    );
+    await ask();
+    expect(await screen.findByText('Two.')).toBeTruthy();
+    expect(screen.queryByText(/Let me think/u)).toBeNull();
   });
 
   test('is copied as text, and with its sources', async () => {
@@ -195,7 +210,7 @@ describe('an answer', () => {
     const url = `<${window.location.origin}${place}>`;
     expect(screen.getByRole('link', { name: 'Open warranty.md' }).getAttribute('href')).toBe(place);
     expect(markdown).toBe(
-      `# How long?\n\nTwo \\*years\\* [\\[1\\]](${url}).\n\n## Sources\n\n- \\[1\\] [Manuals/warranty.md](${url}), Handbook\n\n`,
+      `# How long?\n\nTwo *years* [\\[1\\]](${url}).\n\n## Sources\n\n- \\[1\\] [Manuals/warranty.md](${url}), Handbook\n\n`,
     );
   });
 });

@@ -1,3 +1,4 @@
+import type { SearchResult } from '@carrel/shared/contract';
 import { Box, Button, Flex, Spinner, Text } from '@carrel/shared/ui';
 import { Panel } from '@carrel/shared/ui/signed-in';
 
@@ -13,13 +14,15 @@ interface AnswerPanelProps {
   onOpen: (passage: number) => void;
 }
 
+const NONE: readonly SearchResult[] = [];
+
 /** An answer as it arrives, or why there is none. */
 export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
   const { state, text, passages, question } = answer;
   const isAsking = state === 'asking';
   return (
     <Panel title={<span dir="auto">{question}</span>}>
-      {text !== '' && <AnswerText text={text} passages={passages ?? []} onOpen={onOpen} />}
+      {text !== '' && <AnswerText text={text} passages={passages ?? NONE} onOpen={onOpen} />}
       {isAsking && text === '' && (
         <Flex align="center" gap="2" color="fg.muted">
           <Spinner />
@@ -38,7 +41,7 @@ export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
 }
 
 function Notes({ answer }: { answer: Answer }) {
-  const { state, text, message, passages, citations, dropped, cut } = answer;
+  const { state, text, message, passages, citations, dropped, cut, cutBy } = answer;
   const isFailure = state === 'failed';
   return (
     <Box css={{ '* + &': { marginTop: '3' } }} color="fg.muted" fontSize="sm">
@@ -66,7 +69,13 @@ function Notes({ answer }: { answer: Answer }) {
           has that number.
         </Text>
       )}
-      {cut && <Text>The answer reached the limit of its length.</Text>}
+      {cut && (
+        <Text>
+          {cutBy === 'filter'
+            ? 'A content filter of the answering service ended the answer.'
+            : 'The answer reached the limit of its length.'}
+        </Text>
+      )}
     </Box>
   );
 }

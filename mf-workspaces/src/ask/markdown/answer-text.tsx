@@ -1,7 +1,11 @@
 import type { SearchResult } from '@carrel/shared/contract';
-import { Box, Stack, Text } from '@carrel/shared/ui';
+import { Box } from '@carrel/shared/ui';
+import { useDeferredValue, useMemo } from 'react';
 
-import { answerParagraphs } from './answer-parts.ts';
+import { AnswerBlock } from './answer-block.tsx';
+import { CitingContext } from './citation.tsx';
+import { PROSE } from './prose.ts';
+import { readAnswer } from './read-answer.ts';
 
 interface AnswerTextProps {
   text: string;
@@ -9,40 +13,20 @@ interface AnswerTextProps {
   onOpen: (passage: number) => void;
 }
 
-/** An answer as plain paragraphs, whose citations open their passage. */
+/** An answer in Markdown, whose citations open their passage. No HTML is made of it, and nothing in it is loaded. */
 export function AnswerText({ text, passages, onOpen }: AnswerTextProps) {
+  // Parts that arrive while the ones before are drawn are drawn together.
+  const shown = useDeferredValue(text);
+  const blocks = useMemo(() => readAnswer(shown, passages.length), [shown, passages.length]);
+  const citing = useMemo(() => ({ passages, onOpen }), [passages, onOpen]);
   return (
-    <Stack gap="3" maxWidth="42rem">
-      {answerParagraphs(text, passages.length).map((parts, paragraph) => (
-        // oxlint-disable-next-line react/no-array-index-key -- paragraphs are only added
-        <Text key={paragraph} whiteSpace="pre-line" overflowWrap="anywhere" dir="auto">
-          {parts.map((part) => {
-            if ('text' in part) return part.text;
-            const { passage, at } = part;
-            const name = passages[passage - 1]?.document.name ?? '';
-            return (
-              <Box
-                asChild
-                key={at}
-                px="0.5"
-                borderRadius="sm"
-                color="accent.fg"
-                fontWeight="medium"
-                cursor="pointer"
-                _hover={{ bg: 'accent.subtle' }}
-              >
-                <button
-                  type="button"
-                  aria-label={`Passage ${passage}: ${name}`}
-                  onClick={() => onOpen(passage)}
-                >
-                  [{passage}]
-                </button>
-              </Box>
-            );
-          })}
-        </Text>
-      ))}
-    </Stack>
+    <CitingContext value={citing}>
+      <Box maxWidth="42rem" minWidth="0" overflowWrap="anywhere" css={PROSE}>
+        {blocks.map((block, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- blocks are only added
+          <AnswerBlock key={index} passages={passages.length} {...block} />
+        ))}
+      </Box>
+    </CitingContext>
   );
 }
