@@ -3,7 +3,7 @@ import type { SearchResult } from '@carrel/shared/contract';
 import { readAnswer } from '../markdown/read-answer.ts';
 import { escaped, writeAnswer, writeText } from '../markdown/write-answer.ts';
 import { documentPath } from '../passages/document-path.ts';
-import type { Answer } from '../use-answer.ts';
+import type { Answer } from './answer.ts';
 
 /** Returns an answer as Markdown, with its sources as links. `origin` is the console's. */
 export function answerMarkdown(answer: Answer, origin: string): string {

@@ -1,27 +1,50 @@
 import type { SearchResult } from '@carrel/shared/contract';
 import { Box, Button, Flex, Spinner, Text } from '@carrel/shared/ui';
 import { Panel } from '@carrel/shared/ui/signed-in';
+import type { ReactNode, Ref } from 'react';
 
 import { AnswerActions } from './answer-actions.tsx';
 import { AnswerText } from '../markdown/answer-text.tsx';
-import type { Answer } from '../use-answer.ts';
+import type { Answer } from './answer.ts';
 
 interface AnswerPanelProps {
   answer: Answer;
+  /** The question, for the focus. */
+  titleRef: Ref<HTMLSpanElement>;
   /** Asks the same question again. */
-  onAsk: () => void;
+  onAsk: (() => void) | undefined;
   /** Opens the passage of a citation. */
   onOpen: (passage: number) => void;
+  /** Rates an answer that is complete. */
+  rating?: ReactNode;
 }
 
 const NONE: readonly SearchResult[] = [];
 
 /** An answer as it arrives, or why there is none. */
-export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
-  const { state, text, passages, question } = answer;
+export function AnswerPanel({ answer, titleRef, onAsk, onOpen, rating }: AnswerPanelProps) {
+  const { state, text, passages, searchedFor, question } = answer;
   const isAsking = state === 'asking';
   return (
-    <Panel title={<span dir="auto">{question}</span>}>
+    <Panel
+      title={
+        <Box
+          as="span"
+          ref={titleRef}
+          tabIndex={-1}
+          dir="auto"
+          overflowWrap="anywhere"
+          outline="none"
+        >
+          {question}
+        </Box>
+      }
+    >
+      {searchedFor !== undefined && (
+        <Text mb="3" color="fg.muted" fontSize="sm" overflowWrap="anywhere" dir="auto">
+          Searched for: {searchedFor}
+        </Text>
+      )}
       {text !== '' && <AnswerText text={text} passages={passages ?? NONE} onOpen={onOpen} />}
       {isAsking && text === '' && (
         <Flex align="center" gap="2" color="fg.muted">
@@ -30,10 +53,13 @@ export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
         </Flex>
       )}
       <Notes answer={answer} />
-      {!isAsking && (
-        <Flex mt="4" gap="2" wrap="wrap">
-          <Button onClick={onAsk}>{state === 'failed' ? 'Retry' : 'Ask again'}</Button>
+      {!isAsking && (onAsk !== undefined || text !== '') && (
+        <Flex mt="4" gap="2" wrap="wrap" align="center">
+          {onAsk !== undefined && (
+            <Button onClick={onAsk}>{state === 'failed' ? 'Retry' : 'Ask again'}</Button>
+          )}
           {text !== '' && <AnswerActions answer={answer} />}
+          {state === 'done' && rating}
         </Flex>
       )}
     </Panel>
