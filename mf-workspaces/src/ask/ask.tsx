@@ -1,4 +1,4 @@
-import { Button, Stack, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { Box, Button, Stack, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
@@ -26,7 +26,8 @@ export function Ask({ workspaceId }: { workspaceId: string }) {
   const next = () => {
     if (isAsking && !isFirst) {
       return (
-        <div>
+        // In reach while the answer grows below the window.
+        <Box position="sticky" bottom="4" alignSelf="start">
           <Button
             onClick={() => {
               setWasStopped(true);
@@ -35,7 +36,7 @@ export function Ask({ workspaceId }: { workspaceId: string }) {
           >
             Stop
           </Button>
-        </div>
+        </Box>
       );
     }
     if (!canFollow) return null;

@@ -83,13 +83,21 @@ function Table({ align, rows }: Extract<Block, { type: 'table' }>) {
 }
 
 function inlines(content: readonly Inline[]): ReactNode {
-  return each(content, (inline) => {
+  return each(content, (inline, index) => {
     switch (inline.type) {
       case 'text':
+        return content[index - 1]?.type === 'citation'
+          ? inline.text.slice(endOf(inline).length)
+          : inline.text;
       case 'address':
         return inline.text;
       case 'citation':
-        return <Citation passage={inline.passage} />;
+        return (
+          <span style={TOGETHER}>
+            <Citation passage={inline.passage} />
+            {endOf(content[index + 1])}
+          </span>
+        );
       case 'code':
         return <code dir="ltr">{inline.text}</code>;
       case 'break':
@@ -100,6 +108,13 @@ function inlines(content: readonly Inline[]): ReactNode {
       }
     }
   });
+}
+
+/** A line does not begin with the full stop behind a citation. */
+const TOGETHER = { whiteSpace: 'nowrap' } as const;
+
+function endOf(next: Inline | undefined): string {
+  return (next?.type === 'text' && /^[.,;:!?)]{1,3}/u.exec(next.text)?.[0]) || '';
 }
 
 /** Parts without keys: they are only added. */

@@ -1,4 +1,5 @@
 import { Box, Button, Stack } from '@carrel/shared/ui';
+import { ChevronRight } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
@@ -28,6 +29,7 @@ export function ThreadTurn({
     setIsUnfolded(true);
     setOpened((before) => ({ passage, press: (before?.press ?? 0) + 1 }));
   }, []);
+  const root = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLSpanElement>(null);
   const arrives = useRef(takesFocus);
   useEffect(() => {
@@ -35,7 +37,7 @@ export function ThreadTurn({
     if (!arrives.current) return;
     arrives.current = false;
     title.current?.focus({ preventScroll: true });
-    title.current?.closest('section')?.scrollIntoView({ block: 'start' });
+    root.current?.scrollIntoView({ block: 'start' });
   }, []);
 
   const heading = state === 'refused' ? 'Nearest passages' : 'Passages';
@@ -51,8 +53,14 @@ export function ThreadTurn({
   );
   return (
     <Box
+      ref={root}
       display="grid"
-      gap={isLast ? '6' : '3'}
+      columnGap="6"
+      rowGap={isLast ? '6' : '3'}
+      scrollMarginTop="16"
+      // Leaves room to scroll to a question whose answer is short yet.
+      minHeight={isLast && takesFocus ? 'calc(100dvh - 6rem)' : undefined}
+      gridTemplateRows={isLast ? { base: 'auto 1fr', lg: '1fr' } : undefined}
       alignItems="start"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
     >
@@ -74,6 +82,9 @@ export function ThreadTurn({
                 setOpened(null);
               }}
             >
+              <Box asChild transform={isUnfolded ? 'rotate(90deg)' : undefined}>
+                <ChevronRight size={14} aria-hidden />
+              </Box>
               {passages.length === 1 ? '1 passage' : `${passages.length} passages`}
             </Button>
             {isUnfolded && list(`${heading}: ${question}`)}
