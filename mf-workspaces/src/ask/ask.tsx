@@ -26,8 +26,8 @@ export function Ask({ workspaceId }: { workspaceId: string }) {
   const next = () => {
     if (isAsking && !isFirst) {
       return (
-        // In reach while the answer grows below the window.
-        <Box position="sticky" bottom="4" alignSelf="start">
+        // In reach while the answer grows below the window, over the ends of lines.
+        <Box position="sticky" bottom="4" alignSelf="end" borderRadius="md" boxShadow="raised">
           <Button
             onClick={() => {
               setWasStopped(true);

@@ -1,6 +1,6 @@
 import type { AskEvent } from '@carrel/shared/contract';
 import { mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -94,6 +94,19 @@ describe('a follow-up question', () => {
     expect(screen.getByText('Question must be at most 2000 characters')).toBeTruthy();
     expect(field().value).toHaveLength(2001);
     expect(requests()).toHaveLength(1);
+  });
+
+  test('is asked by Enter, but not with Shift or while characters are composed', async () => {
+    await ask('How long?', delta('Two years [1].'), done());
+    await userEvent.type(
+      await screen.findByLabelText('Follow-up question'),
+      'From{Shift>}{Enter}{/Shift}when?',
+    );
+    expect(field().value).toBe('From\nwhen?');
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+    expect(requests()).toHaveLength(1);
+    await userEvent.type(field(), '{Enter}');
+    await waitFor(() => expect(requests()).toHaveLength(2));
   });
 
   test('takes along the last four answers, without what failed', async () => {

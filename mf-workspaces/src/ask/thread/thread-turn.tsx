@@ -11,16 +11,15 @@ interface ThreadTurnProps {
   turn: Turn;
   /** Asks the question again; only the last one can be. The passages of others are folded. */
   onAskAgain: (() => void) | undefined;
+  /** Rates the answer. */
+  rating?: ReactNode;
   /** What comes after the answer. */
   children?: ReactNode;
 }
 
 /** A question, its answer, and the passages beside it. */
-export function ThreadTurn({
-  turn: { answer, takesFocus },
-  onAskAgain,
-  children,
-}: ThreadTurnProps) {
+export function ThreadTurn({ turn, onAskAgain, rating, children }: ThreadTurnProps) {
+  const { answer, takesFocus } = turn;
   const { question, state, passages = [] } = answer;
   const isLast = onAskAgain !== undefined;
   const [isUnfolded, setIsUnfolded] = useState(false);
@@ -65,7 +64,13 @@ export function ThreadTurn({
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
     >
       <Stack gap="6">
-        <AnswerPanel titleRef={title} answer={answer} onAsk={onAskAgain} onOpen={open} />
+        <AnswerPanel
+          titleRef={title}
+          answer={answer}
+          onAsk={onAskAgain}
+          onOpen={open}
+          rating={rating}
+        />
         {children}
       </Stack>
       {passages.length > 0 &&
