@@ -1,109 +1,104 @@
-import { ASK_QUERY_MAX, isStorable, NOT_STORABLE } from '@carrel/shared/contract';
-import { Box, Button, Flex, TextAreaField, VisuallyHidden } from '@carrel/shared/ui';
-import { useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { Box, Button, Stack, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-import { AnswerPanel } from './answer-panel.tsx';
-import { Passages, type OpenedPassage } from './passages.tsx';
-import { useAnswer, type Answer } from './use-answer.ts';
+import type { Answer } from './answer/answer.ts';
+import { earlierTurns } from './thread/earlier-turns.ts';
+import { QuestionForm } from './thread/question-form.tsx';
+import { ThreadTurn } from './thread/thread-turn.tsx';
+import { useThread } from './thread/use-thread.ts';
 
-/** A question, its answer, and the passages beside it. */
+/** Questions of a thread. None is removed by itself, as it is stored nowhere else. */
+const TURNS_MAX = 20;
+
+/** A question, its answer, and the questions that follow from it. */
 export function Ask({ workspaceId }: { workspaceId: string }) {
   const [parameters] = useSearchParams();
   const [question, setQuestion] = useState(() => parameters.get('q') ?? '');
-  const [error, setError] = useState('');
-  const { answer, ask, stop } = useAnswer(workspaceId);
-  const [opened, setOpened] = useState<OpenedPassage | null>(null);
-  const open = (passage: number) =>
-    setOpened((before) => ({ passage, press: (before?.press ?? 0) + 1 }));
-  const field = useRef<HTMLTextAreaElement>(null);
-  const isAsking = answer?.state === 'asking';
+  const [followUp, setFollowUp] = useState<string | null>(null);
+  const [wasStopped, setWasStopped] = useState(false);
+  const { turns, ask, askFollowUp, askAgain, stop } = useThread(workspaceId);
+  const last = turns.at(-1)?.answer;
+  const isFirst = turns.length === 1;
+  const isAsking = last?.state === 'asking';
+  const canFollow = !isAsking && earlierTurns(turns.map(({ answer }) => answer)).length > 0;
 
-  const submit = (text: string) => {
-    const trimmed = text.trim();
-    const fault = faultOf(trimmed);
-    setError(fault);
-    if (fault !== '') {
-      field.current?.focus();
-      return;
+  const next = () => {
+    if (isAsking && !isFirst) {
+      return (
+        // In reach while the answer grows below the window, over the ends of lines.
+        <Box position="sticky" bottom="4" alignSelf="end" borderRadius="md" boxShadow="raised">
+          <Button
+            onClick={() => {
+              setWasStopped(true);
+              stop();
+            }}
+          >
+            Stop
+          </Button>
+        </Box>
+      );
     }
-    setOpened(null);
-    ask(trimmed);
-  };
-  const pressed = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    if (!isAsking) submit(question);
+    if (!canFollow) return null;
+    if (turns.length >= TURNS_MAX) {
+      return (
+        <Text color="fg.muted" fontSize="sm">
+          A thread has at most {TURNS_MAX} questions. Ask a new question above.
+        </Text>
+      );
+    }
+    return (
+      <QuestionForm
+        label="Follow-up question"
+        action="Ask follow-up"
+        variant="primary"
+        // A question that failed can be asked in other words.
+        value={followUp ?? (last?.state === 'failed' && !isFirst ? last.question : '')}
+        onChange={setFollowUp}
+        onAsk={(text) => {
+          setFollowUp(null);
+          setWasStopped(false);
+          askFollowUp(text);
+        }}
+        takesFocus={wasStopped}
+      />
+    );
   };
 
   return (
     <>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isAsking) submit(question);
+      <QuestionForm
+        label="Question"
+        hint="Answered from passages of this workspace's datasets only, by a service that the operator chose. Answers are not stored."
+        action="Ask"
+        variant={canFollow ? 'secondary' : 'primary'}
+        value={question}
+        onChange={setQuestion}
+        onAsk={(text) => {
+          setFollowUp(null);
+          setWasStopped(false);
+          ask(text);
         }}
-      >
-        <TextAreaField
-          ref={field}
-          label="Question"
-          hint="Answered from passages of this workspace's datasets only, by a service that the operator chose. Answers are not stored."
-          error={error === '' ? undefined : error}
-          rows={2}
-          value={question}
-          onChange={(event) => {
-            setQuestion(event.target.value);
-            setError('');
-          }}
-          onKeyDown={pressed}
-        />
-        <Flex mt="3" gap="2">
-          {isAsking ? (
-            <Button key="stop" onClick={stop}>
-              Stop
-            </Button>
-          ) : (
-            <Button key="ask" type="submit" variant="primary">
-              Ask
-            </Button>
-          )}
-        </Flex>
-      </form>
+        onStop={isAsking && isFirst ? stop : undefined}
+      />
       <VisuallyHidden>
-        <output>{answer === null ? '' : announcementOf(answer)}</output>
+        <output>{last === undefined ? '' : announcementOf(last)}</output>
       </VisuallyHidden>
-      {answer !== null && (
-        <Box
-          mt="6"
-          display="grid"
-          gap="6"
-          alignItems="start"
-          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
-        >
-          <AnswerPanel answer={answer} onAsk={() => submit(answer.question)} onOpen={open} />
-          {answer.passages !== undefined && answer.passages.length > 0 && (
-            <Passages
-              title={answer.state === 'refused' ? 'Nearest passages' : 'Passages'}
-              passages={answer.passages}
-              opened={opened}
-              onOpen={open}
-              onClose={() => setOpened(null)}
-            />
+      {turns.length > 0 && (
+        <Stack mt="6" gap="6">
+          {turns.map((turn, index) =>
+            index === turns.length - 1 ? (
+              <ThreadTurn key={turn.id} turn={turn} onAskAgain={askAgain}>
+                {next()}
+              </ThreadTurn>
+            ) : (
+              <ThreadTurn key={turn.id} turn={turn} onAskAgain={undefined} />
+            ),
           )}
-        </Box>
+        </Stack>
       )}
     </>
   );
-}
-
-function faultOf(question: string): string {
-  if (question === '') return 'Question is required';
-  if (!isStorable(question)) return NOT_STORABLE;
-  return question.length > ASK_QUERY_MAX
-    ? `Question must be at most ${ASK_QUERY_MAX} characters`
-    : '';
 }
 
 /** What a screen reader says: not the text, which arrives in many parts. */

@@ -1,56 +1,11 @@
-import type { AskEvent, SearchResult } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { makeId, makeWorkspace, mockApi, renderScreen } from '@carrel/shared/testing';
+import { makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { ASK, delta, done, PASSAGES, respondWith, WORKSPACE, write } from './testing/ask-events.ts';
 import { WorkspaceAskPage } from './workspace-ask-page.tsx';
-
-const WORKSPACE = makeWorkspace();
-const ASK = `api/v1/workspaces/${WORKSPACE.id}/ask`;
-
-const passage = (number: number, name: string, text: string): SearchResult => ({
-  chunk: { number, pages: [], headings: [] },
-  document: {
-    id: makeId(900 + number),
-    name,
-    path: `Manuals/${name}`,
-    kind: 'markdown',
-    changed_at: '2026-11-20T09:30:00.000Z',
-    dataset: { id: makeId(600), name: 'Handbook' },
-    url: consolePaths.document(makeId(600), makeId(900 + number), number, ['warranty']),
-  },
-  text,
-  highlights: [[4, 12]],
-  score: 1,
-  ranks: { words: number, meaning: null, rerank: null },
-  before: [],
-  after: [],
-});
-const PASSAGES: AskEvent = {
-  name: 'passages',
-  data: {
-    passages: [
-      passage(1, 'warranty.md', 'The warranty lasts two years.'),
-      passage(2, 'oil.md', 'Oil is changed each year.'),
-    ],
-  },
-};
-const done = (more: object = {}): AskEvent => ({
-  name: 'done',
-  data: { citations: [1], dropped: 0, cut: false, ...more },
-});
-const delta = (text: string): AskEvent => ({ name: 'delta', data: { text } });
-
-const write = (...events: AskEvent[]) =>
-  events.map(({ name, data }) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('');
-
-const respondWith = (...events: AskEvent[]) =>
-  mockApi.post(ASK, () => ({
-    headers: { 'content-type': 'text/event-stream' },
-    body: write(...events),
-  }));
 
 beforeEach(() => {
   mockApi.start();
@@ -175,10 +130,25 @@ describe('an answer', () => {
     [{ citations: [] }, /cites no passage/u],
     [{ dropped: 1 }, /One citation was left out/u],
     [{ cut: true }, /limit of its length/u],
+    [{ cut: true, cut_by: 'length' }, /limit of its length/u],
+    [{ cut: true, cut_by: 'filter' }, /A content filter of the answering service ended/u],
   ])('says what to know about it: %j', async (more, sentence) => {
     respondWith(PASSAGES, delta('Two years.'), done(more));
     await ask();
     expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  test('begins again where the text so far was reasoning', async () => {
+    respondWith(
+      PASSAGES,
+      delta('Let me think.'),
+      { name: 'restarted', data: {} },
+      delta('Two.'),
+      done(),
+    );
+    await ask();
+    expect(await screen.findByText('Two.')).toBeTruthy();
+    expect(screen.queryByText(/Let me think/u)).toBeNull();
   });
 
   test('is copied as text, and with its sources', async () => {
@@ -195,7 +165,7 @@ describe('an answer', () => {
     const url = `<${window.location.origin}${place}>`;
     expect(screen.getByRole('link', { name: 'Open warranty.md' }).getAttribute('href')).toBe(place);
     expect(markdown).toBe(
-      `# How long?\n\nTwo \\*years\\* [\\[1\\]](${url}).\n\n## Sources\n\n- \\[1\\] [Manuals/warranty.md](${url}), Handbook\n\n`,
+      `# How long?\n\nTwo *years* [\\[1\\]](${url}).\n\n## Sources\n\n- \\[1\\] [Manuals/warranty.md](${url}), Handbook\n\n`,
     );
   });
 });

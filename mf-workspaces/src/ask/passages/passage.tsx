@@ -3,7 +3,7 @@ import { Box, Flex, Link, Text } from '@carrel/shared/ui';
 import { useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { documentPath } from './answer-markdown.ts';
+import { documentPath } from './document-path.ts';
 
 interface PassageProps {
   /** From 1, as answers cite it. */

@@ -1,7 +1,7 @@
 import { Button, toast } from '@carrel/shared/ui';
 
 import { answerMarkdown } from './answer-markdown.ts';
-import type { Answer } from './use-answer.ts';
+import type { Answer } from './answer.ts';
 
 /** Takes an answer along: nothing of it is stored. */
 export function AnswerActions({ answer }: { answer: Answer }) {

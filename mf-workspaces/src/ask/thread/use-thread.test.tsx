@@ -4,18 +4,18 @@ import userEvent from '@testing-library/user-event';
 import { Activity, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { useAnswer } from './use-answer.ts';
+import { useThread } from './use-thread.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 function Question() {
-  const { answer, ask } = useAnswer(makeId(1));
+  const { turns, ask } = useThread(makeId(1));
   return (
     <>
       <button type="button" onClick={() => ask('How long?')}>
         Ask
       </button>
-      <p>{answer?.state}</p>
+      <p>{turns[0]?.answer.state}</p>
     </>
   );
 }

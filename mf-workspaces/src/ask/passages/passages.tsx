@@ -10,7 +10,9 @@ export interface OpenedPassage {
 }
 
 interface PassagesProps {
-  title: string;
+  label: string;
+  /** Above them; without it, what unfolds them says it. */
+  title: string | undefined;
   passages: readonly SearchResult[];
   opened: OpenedPassage | null;
   onOpen: (passage: number) => void;
@@ -18,12 +20,14 @@ interface PassagesProps {
 }
 
 /** The numbered passages that an answer may cite. */
-export function Passages({ title, passages, opened, onOpen, onClose }: PassagesProps) {
+export function Passages({ label, title, passages, opened, onOpen, onClose }: PassagesProps) {
   return (
-    <Box as="section" aria-label={title}>
-      <Heading fontSize="md" mb="3">
-        {title}
-      </Heading>
+    <Box as="section" aria-label={label}>
+      {title !== undefined && (
+        <Heading fontSize="md" mb="3">
+          {title}
+        </Heading>
+      )}
       <Box as="ol" display="grid" gap="2" listStyleType="none">
         {passages.map((passage, index) => (
           <Passage

@@ -1,25 +1,51 @@
+import type { SearchResult } from '@carrel/shared/contract';
 import { Box, Button, Flex, Spinner, Text } from '@carrel/shared/ui';
 import { Panel } from '@carrel/shared/ui/signed-in';
+import type { ReactNode, Ref } from 'react';
 
 import { AnswerActions } from './answer-actions.tsx';
-import { AnswerText } from './answer-text.tsx';
-import type { Answer } from './use-answer.ts';
+import { AnswerText } from '../markdown/answer-text.tsx';
+import type { Answer } from './answer.ts';
 
 interface AnswerPanelProps {
   answer: Answer;
+  /** The question, for the focus. */
+  titleRef: Ref<HTMLSpanElement>;
   /** Asks the same question again. */
-  onAsk: () => void;
+  onAsk: (() => void) | undefined;
   /** Opens the passage of a citation. */
   onOpen: (passage: number) => void;
+  /** Rates an answer that is complete. */
+  rating?: ReactNode;
 }
 
+const NONE: readonly SearchResult[] = [];
+
 /** An answer as it arrives, or why there is none. */
-export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
-  const { state, text, passages, question } = answer;
+export function AnswerPanel({ answer, titleRef, onAsk, onOpen, rating }: AnswerPanelProps) {
+  const { state, text, passages, searchedFor, question } = answer;
   const isAsking = state === 'asking';
   return (
-    <Panel title={<span dir="auto">{question}</span>}>
-      {text !== '' && <AnswerText text={text} passages={passages ?? []} onOpen={onOpen} />}
+    <Panel
+      title={
+        <Box
+          as="span"
+          ref={titleRef}
+          tabIndex={-1}
+          dir="auto"
+          overflowWrap="anywhere"
+          outline="none"
+        >
+          {question}
+        </Box>
+      }
+    >
+      {searchedFor !== undefined && (
+        <Text mb="3" color="fg.muted" fontSize="sm" overflowWrap="anywhere" dir="auto">
+          Searched for: {searchedFor}
+        </Text>
+      )}
+      {text !== '' && <AnswerText text={text} passages={passages ?? NONE} onOpen={onOpen} />}
       {isAsking && text === '' && (
         <Flex align="center" gap="2" color="fg.muted">
           <Spinner />
@@ -27,10 +53,13 @@ export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
         </Flex>
       )}
       <Notes answer={answer} />
-      {!isAsking && (
-        <Flex mt="4" gap="2" wrap="wrap">
-          <Button onClick={onAsk}>{state === 'failed' ? 'Retry' : 'Ask again'}</Button>
+      {!isAsking && (onAsk !== undefined || text !== '') && (
+        <Flex mt="4" gap="2" wrap="wrap" align="center">
+          {onAsk !== undefined && (
+            <Button onClick={onAsk}>{state === 'failed' ? 'Retry' : 'Ask again'}</Button>
+          )}
           {text !== '' && <AnswerActions answer={answer} />}
+          {state === 'done' && rating}
         </Flex>
       )}
     </Panel>
@@ -38,7 +67,7 @@ export function AnswerPanel({ answer, onAsk, onOpen }: AnswerPanelProps) {
 }
 
 function Notes({ answer }: { answer: Answer }) {
-  const { state, text, message, passages, citations, dropped, cut } = answer;
+  const { state, text, message, passages, citations, dropped, cut, cutBy } = answer;
   const isFailure = state === 'failed';
   return (
     <Box css={{ '* + &': { marginTop: '3' } }} color="fg.muted" fontSize="sm">
@@ -66,7 +95,13 @@ function Notes({ answer }: { answer: Answer }) {
           has that number.
         </Text>
       )}
-      {cut && <Text>The answer reached the limit of its length.</Text>}
+      {cut && (
+        <Text>
+          {cutBy === 'filter'
+            ? 'A content filter of the answering service ended the answer.'
+            : 'The answer reached the limit of its length.'}
+        </Text>
+      )}
     </Box>
   );
 }
