@@ -68,6 +68,24 @@ test('a question is answered, stopped, refused and tried again, and what people 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Two years [1].', { exact: true })).toBeVisible();
 
+  chat.answer(['<think>Oil?</think>', 'Change it each **year** [1', '–1].\n\n<b>Now</b>']);
+  await page.getByLabel('Follow-up question').fill('And the oil of it?');
+  await page.getByRole('button', { name: 'Ask follow-up' }).click();
+  const followUp = page.getByRole('region', { name: 'And the oil of it?' });
+  await expect(followUp.locator('strong', { hasText: 'year' })).toBeVisible();
+  await expect(followUp.getByText('<b>Now</b>')).toBeVisible();
+  await expect(followUp.getByText('Oil?', { exact: true })).toHaveCount(0);
+  await followUp.getByRole('button', { name: 'Good answer' }).click();
+  await expect(page.getByText('Added to the test questions')).toBeVisible();
+  await expect(followUp.getByRole('button', { name: 'Good answer' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await followUp.getByRole('button', { name: /^Passage 1:/ }).click();
+  await page.getByRole('link', { name: 'Open warranty.md' }).last().click();
+  await expect(page.locator('mark', { hasText: 'warranty' }).first()).toBeVisible();
+  await page.goBack();
+
   await ask('Which engine went to Jupiter and Saturn?');
   await expect(page.getByRole('region', { name: 'Nearest passages' })).toBeVisible();
 

@@ -2,6 +2,7 @@ import { Box, Button, Stack, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
+import { RateAnswer } from '../test-sets/marking/rate-answer.tsx';
 import type { Answer } from './answer/answer.ts';
 import { earlierTurns } from './thread/earlier-turns.ts';
 import { QuestionForm } from './thread/question-form.tsx';
@@ -86,18 +87,35 @@ export function Ask({ workspaceId }: { workspaceId: string }) {
       </VisuallyHidden>
       {turns.length > 0 && (
         <Stack mt="6" gap="6">
-          {turns.map((turn, index) =>
-            index === turns.length - 1 ? (
-              <ThreadTurn key={turn.id} turn={turn} onAskAgain={askAgain}>
-                {next()}
+          {turns.map((turn, index) => {
+            const isLast = index === turns.length - 1;
+            return (
+              <ThreadTurn
+                key={turn.id}
+                turn={turn}
+                onAskAgain={isLast ? askAgain : undefined}
+                rating={<Rating workspaceId={workspaceId} answer={turn.answer} />}
+              >
+                {isLast && next()}
               </ThreadTurn>
-            ) : (
-              <ThreadTurn key={turn.id} turn={turn} onAskAgain={undefined} />
-            ),
-          )}
+            );
+          })}
         </Stack>
       )}
     </>
+  );
+}
+
+/** Rates an answer by the question that was searched, which stands alone. */
+function Rating({ workspaceId, answer }: { workspaceId: string; answer: Answer }) {
+  const { question, searchedFor = question, passages = [], citations } = answer;
+  return (
+    <RateAnswer
+      workspaceId={workspaceId}
+      query={searchedFor}
+      passages={passages}
+      citations={citations}
+    />
   );
 }
 

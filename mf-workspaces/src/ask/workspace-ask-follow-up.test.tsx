@@ -1,5 +1,5 @@
-import type { AskEvent } from '@carrel/shared/contract';
-import { mockApi, renderScreen } from '@carrel/shared/testing';
+import type { AskEvent, AskEvents } from '@carrel/shared/contract';
+import { makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -13,6 +13,8 @@ beforeEach(() => {
   mockApi.get('api/v1/ask', () => ({ body: { available: true } }));
 });
 afterEach(() => mockApi.stop());
+
+const QUESTIONS = `api/v1/workspaces/${WORKSPACE.id}/questions`;
 
 const requests = () => mockApi.calls('POST', ASK).map(({ body }) => body);
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('Follow-up question');
@@ -146,6 +148,29 @@ describe('a follow-up question', () => {
     expect(await screen.findByText('Each year.')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'How long?' })).toBeNull();
     expect(requests()[2]).toEqual({ query: 'How long? And oil?' });
+  });
+
+  test('is rated by what was searched for it, which stands alone', async () => {
+    const created: unknown[] = [];
+    mockApi.get(QUESTIONS, () => ({ body: { questions: [] } }));
+    mockApi.post(QUESTIONS, ({ body }) => {
+      created.push(body);
+      return { status: 201, body: { id: makeId(950) } };
+    });
+    await ask('How long?', delta('Two years [1].'), done());
+    const searched = { ...PASSAGES.data, query: 'warranty from when' } as AskEvents['passages'];
+    const followUp = await screen.findByLabelText('Follow-up question');
+    respondWith({ name: 'passages', data: searched }, delta('The day [1].'), done());
+    await userEvent.type(followUp, 'From when?{Enter}');
+    const second = within(await screen.findByRole('region', { name: 'From when?' }));
+    await userEvent.click(await second.findByRole('button', { name: 'Good answer' }));
+    expect(created).toEqual([
+      {
+        query: 'warranty from when',
+        verdict: 'right',
+        answers: [{ document_id: makeId(901), chunk_number: 1 }],
+      },
+    ]);
   });
 
   test('is refused after twenty questions', async () => {
