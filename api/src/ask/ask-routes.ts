@@ -18,6 +18,7 @@ import { readId } from '../http/bodies/validate.ts';
 import { RateLimits } from '../http/limits/rate-limit.ts';
 import { Problem } from '../http/problem.ts';
 import { notFound } from '../http/problems.ts';
+import { distinctResults } from '../search/results/group-results.ts';
 import { searcherOf, searchesOf } from '../search/searches.ts';
 import { outcomeOf } from '../search-log/pending-searches.ts';
 import { answerEvents, refusal } from './answer-events.ts';
@@ -38,7 +39,8 @@ const RIGHTS_MILLISECONDS = 1000;
 
 /** The search for what an answer may cite. */
 const SEARCH = {
-  limit: ASK_PASSAGES,
+  // Copies of a passage are one.
+  limit: 3 * ASK_PASSAGES,
   mode: 'auto',
   neighbours: 0,
   rerank: true,
@@ -104,6 +106,7 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           throw error;
         });
       const refused = belowFloor(found);
+      const passages = distinctResults(found.results, ASK_PASSAGES);
 
       c.header('X-Accel-Buffering', 'no');
       return streamSSE(c, async (stream) => {
@@ -114,14 +117,14 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         try {
           await send({
             name: 'passages',
-            data: { passages: found.results, ...(searched !== query && { query: searched }) },
+            data: { passages, ...(searched !== query && { query: searched }) },
           });
           if (refused !== undefined) {
             await send(refusal(refused));
             return;
           }
           const signal = AbortSignal.any([gone.signal, ended]);
-          const question = { query, turns, passages: found.results, signal };
+          const question = { query, turns, passages, signal };
           for await (const event of answerEvents(chat, question)) {
             await c.get('rights').require(RIGHTS_MILLISECONDS);
             await send(event);

@@ -2,7 +2,9 @@ import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { makeResult } from '../../../testing/search-result.ts';
 import { readJson } from '../../../testing/server-fixture.ts';
+import { distinctResults } from './group-results.ts';
 
 let fixture: PipelineFixture;
 
@@ -105,4 +107,11 @@ describe('results of people', () => {
       kinds: [{ kind: 'text', count: 1 }],
     });
   });
+});
+
+test('results with the same text are one, the best, and the others move up', () => {
+  const texts = ['Two years.', 'Two\n years.', 'Each year.', 'Never.'];
+  const results = texts.map((text, index) => makeResult(text, `${index}.md`));
+  const names = distinctResults(results, 2).map(({ document }) => document.name);
+  expect(names).toEqual(['0.md', '2.md']);
 });

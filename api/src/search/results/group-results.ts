@@ -51,7 +51,7 @@ export async function groupResults(
     const texts = await readTexts(some.flatMap((one) => ('chunk' in one ? [one.chunk] : [])));
     const results = [...some.flatMap((one) => ('result' in one ? [one.result] : [])), ...texts];
     for (const result of results) {
-      const passage = result.text.replaceAll(/\s+/g, ' ').trim();
+      const passage = passageOf(result);
       const same = shown.get(passage);
       const { id, name, path, dataset, url } = result.document;
       if (same !== undefined) same.also.push({ id, name, path, dataset, url });
@@ -67,3 +67,19 @@ export async function groupResults(
   }
   return [...shown.values()];
 }
+
+/** Returns the best results whose texts differ, at most `limit`. */
+export function distinctResults(results: readonly SearchResult[], limit: number): SearchResult[] {
+  const passages = new Set<string>();
+  return results
+    .filter((result) => {
+      const passage = passageOf(result);
+      const isNew = !passages.has(passage);
+      passages.add(passage);
+      return isNew;
+    })
+    .slice(0, limit);
+}
+
+/** The text by which passages are the same. */
+const passageOf = ({ text }: SearchResult): string => text.replaceAll(/\s+/g, ' ').trim();
