@@ -39,3 +39,21 @@ test('expired rows are purged, and nothing that is in use', async () => {
   );
   expect(left).toEqual({ accounts: 1, mails: 0 });
 });
+
+test('a purge that fails does not keep the others from running', async () => {
+  const { database } = fixture;
+  const failed: string[] = [];
+  await fixture.person();
+  await database.query(`UPDATE sessions SET expires_at = now() - interval '1 day'`);
+  await database.query(`UPDATE outbox SET sent_at = now() - interval '31 days'`);
+  const refusing = Object.assign(Object.create(database) as typeof database, {
+    query: (sql: string, parameters: unknown[]) =>
+      sql.includes('FROM sessions')
+        ? Promise.reject(new Error('Refused'))
+        : database.query(sql, parameters),
+  });
+  await purgeExpired(refusing, (name) => failed.push(name));
+  expect(failed).toEqual(['sessions']);
+  expect(await database.query('SELECT FROM outbox')).toEqual([]);
+  await expect(purgeExpired(refusing)).rejects.toThrow('Refused');
+});

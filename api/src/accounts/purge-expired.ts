@@ -20,58 +20,81 @@ const EXPIRING = [
   'reauthentication_codes',
 ] as const;
 
-/**
- * Purges expired sessions, sign-ins, approvals, single sign-ons, links, challenges, invitations, known and trusted
- * browsers and recoveries, unconfirmed registrations and authenticator apps, unused programs, sent messages, what
- * people asked, responses that were kept, and deliveries of webhooks.
- */
-export async function purgeExpired(database: Database): Promise<void> {
-  await database.query('DELETE FROM sessions WHERE expires_at < now()');
-  await database.query('DELETE FROM sign_in_approvals WHERE expires_at < now()');
-  await database.query('DELETE FROM pending_sign_ins WHERE expires_at < now()');
-  await database.query('DELETE FROM trusted_browsers WHERE expires_at < now()');
-  await database.query(
+type Purge = (database: Database) => Promise<unknown>;
+
+const sql =
+  (statement: string, ...parameters: unknown[]): Purge =>
+  (database) =>
+    database.query(statement, parameters);
+
+/** What is purged, by a name for the log. None needs another one to have run. */
+const PURGES: Record<string, Purge> = {
+  sessions: sql('DELETE FROM sessions WHERE expires_at < now()'),
+  'sign-in approvals': sql('DELETE FROM sign_in_approvals WHERE expires_at < now()'),
+  'pending sign-ins': sql('DELETE FROM pending_sign_ins WHERE expires_at < now()'),
+  'trusted browsers': sql('DELETE FROM trusted_browsers WHERE expires_at < now()'),
+  'authenticator apps': sql(
     `DELETE FROM authenticator_apps WHERE confirmed_at IS NULL AND created_at < now() - interval '1 day'`,
-  );
+  ),
   // Its links are sent when it is due, and work for a day.
-  await database.query(`DELETE FROM account_recoveries WHERE due_at < now() - interval '3 days'`);
-  for (const table of EXPIRING) {
-    await database.query(`DELETE FROM ${table} WHERE expires_at < now()`);
-  }
-  await database.query(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`);
-  await database.query(
+  recoveries: sql(`DELETE FROM account_recoveries WHERE due_at < now() - interval '3 days'`),
+  ...Object.fromEntries(
+    EXPIRING.map((table) => [table, sql(`DELETE FROM ${table} WHERE expires_at < now()`)]),
+  ),
+  links: sql(`DELETE FROM link_tokens WHERE expires_at < now() - interval '1 day'`),
+  'unconfirmed accounts': sql(
     `DELETE FROM accounts a WHERE created_at < now() - interval '7 days'
        AND NOT EXISTS (SELECT FROM memberships m WHERE m.account_id = a.id)
        AND NOT EXISTS (SELECT FROM account_emails e
          WHERE e.account_id = a.id AND e.confirmed_at IS NOT NULL)`,
-  );
-  await database.query(
+  ),
+  invitations: sql(
     `DELETE FROM invitations i WHERE created_at < now() - $1 * interval '1 day'
        AND NOT EXISTS (SELECT FROM link_tokens t
          WHERE t.purpose = 'invitation' AND t.subject = i.id AND t.expires_at > now())`,
-    [INVITATION_DAYS + 1],
-  );
-  await database.query(
+    INVITATION_DAYS + 1,
+  ),
+  'known browsers': sql(
     `DELETE FROM known_browsers WHERE used_at < now() - ${BROWSER_DAYS} * interval '1 day'`,
-  );
-  await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`);
-  await purgeChallenges(database);
-  await purgeOAuth(database);
-  await purgeSearchLog(database);
-  await purgeCreatedResponses(database);
-  await purgeDeliveries(database);
+  ),
+  'sent messages': sql(`DELETE FROM outbox WHERE sent_at < now() - interval '30 days'`),
+  challenges: purgeChallenges,
+  programs: purgeOAuth,
+  'search log': purgeSearchLog,
+  'kept responses': purgeCreatedResponses,
+  deliveries: purgeDeliveries,
+};
+
+/** Runs each purge. One that fails is passed to `failed`, and does not keep the others from running. */
+export async function purgeExpired(
+  database: Database,
+  failed: (purge: string, error: unknown) => void = rethrow,
+): Promise<void> {
+  for (const [name, purge] of Object.entries(PURGES)) {
+    try {
+      await purge(database);
+    } catch (error) {
+      failed(name, error);
+    }
+  }
 }
+
+const rethrow = (_purge: string, error: unknown): never => {
+  throw error;
+};
 
 /** Purges every hour, first after an hour. Returns a function that stops it. */
 export function startPurging({ database, settings, log }: Dependencies): () => void {
   const purge = async () => {
-    await purgeExpired(database);
+    await purgeExpired(database, (name, error) => {
+      log.error(`purging: ${name}`, error);
+    });
     const count = await purgeAuditRecords(database, settings);
     if (count > 0) log.info('purged old audit records', { count });
   };
   const timer = setInterval(() => {
     purge().catch((error: unknown) => {
-      log.error('purging expired rows', error);
+      log.error('purging: audit records', error);
     });
   }, HOUR_MILLISECONDS);
   timer.unref();
