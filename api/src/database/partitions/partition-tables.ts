@@ -31,7 +31,7 @@ export async function partitionTables(
   }
   if (!(await isFinished(database))) {
     throw new PartitioningRefused(
-      'The last upgrade is not finished: run `pnpm run finish-upgrade` first.',
+      'The last upgrade is not finished: run the command finish-upgrade first.',
     );
   }
   await database.query(

@@ -12,6 +12,6 @@ const requireGerman = () => requireLanguages(['eng', 'deu']);
 test('a language that is not installed is refused, with the package to install', () => {
   expect(requireGerman).toThrow(UnreadableSetting);
   expect(requireGerman).toThrow(
-    'The setting OCR_LANGUAGES names deu, whose package is not installed: run npx -y pnpm@12 --filter api add @tesseract.js-data/deu, or remove the language from the setting.',
+    'The setting OCR_LANGUAGES names deu, whose package is not installed: install @tesseract.js-data/deu as docs/kinds.md says, or remove the language from the setting.',
   );
 });

@@ -19,6 +19,6 @@ export function requireLanguages(languages: readonly string[]): void {
   const missing = languages.find((language) => weightsOf(language) === undefined);
   if (missing === undefined) return;
   throw new UnreadableSetting(
-    `The setting OCR_LANGUAGES names ${missing}, whose package is not installed: run npx -y pnpm@12 --filter api add @tesseract.js-data/${missing}, or remove the language from the setting.`,
+    `The setting OCR_LANGUAGES names ${missing}, whose package is not installed: install @tesseract.js-data/${missing} as docs/kinds.md says, or remove the language from the setting.`,
   );
 }
