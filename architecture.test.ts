@@ -1,12 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 
+import {
+  importsOf,
+  isTest,
+  pathOf,
+  sourcesOf,
+  textOf,
+  type Import,
+} from './scripts/check/house/read-imports.ts';
 import { SERVER_FLOORS } from './scripts/check/server-floors.ts';
 
-const root = import.meta.dirname;
 const REMOTES = ['mf-auth', 'mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
 const BROWSER_PACKAGES = ['shell', ...REMOTES];
 const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
@@ -53,43 +58,8 @@ const FOLDER_MAX = 14;
 const LISTS = new Set(['shared/src/contract']);
 const MEANINGLESS_NAMES = /\/(?:utils|helpers|common|types|index)(?:\.[a-z]+)?(?:\/|$)/;
 
-interface Import {
-  file: string;
-  from: string;
-  names: string[];
-}
-
-const files = PACKAGES.flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/(?:^|\/)node_modules\//.test(file))
-    .map((file) => path.join(folder, file)),
-);
-
-function importsOf(file: string): Import[] {
-  const { module } = parseSync(file, readFileSync(path.join(root, file), 'utf8'));
-  const dynamic = module.dynamicImports.map(({ moduleRequest }) => {
-    const text = readFileSync(path.join(root, file), 'utf8');
-    return text.slice(moduleRequest.start, moduleRequest.end).replaceAll(/^['"]|['"]$/g, '');
-  });
-  return [
-    ...module.staticImports.map((statement) => ({
-      file,
-      from: statement.moduleRequest.value,
-      names: statement.entries.map(({ importName }) => importName.name ?? '*'),
-    })),
-    ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest, importName }) =>
-        moduleRequest === null
-          ? []
-          : [{ file, from: moduleRequest.value, names: [importName.name ?? '*'] }],
-      ),
-    ),
-    ...dynamic.map((from) => ({ file, from, names: ['*'] })),
-  ];
-}
-
+const files = sourcesOf(PACKAGES);
 const imports = files.flatMap(importsOf);
-const pathOf = ({ file, from }: Import) => path.join(path.dirname(file), from);
 
 /** The files that a file imports, types included. */
 const graph = new Map(
@@ -116,7 +86,6 @@ function findCircle(): string[] | undefined {
   return files.map((file) => visit(file, [])).find((circle) => circle !== undefined);
 }
 const inPackage = (name: string) => imports.filter(({ file }) => file.startsWith(`${name}/`));
-const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 const say = ({ file, from }: Import, remedy: string) => `${file} imports ${from}: ${remedy}`;
 
 /** The folder or file of a file of the server, directly below `api/src`; empty for other files. */
@@ -174,9 +143,7 @@ describe('the house', () => {
 
   test('S2: a route of signed-in callers writes in a transaction that reads their rights again', () => {
     const opening = files.filter(
-      (file) =>
-        /^api\/src\/.*-routes\.ts$/.test(file) &&
-        OWN_TRANSACTION.test(readFileSync(path.join(root, file), 'utf8')),
+      (file) => /^api\/src\/.*-routes\.ts$/.test(file) && OWN_TRANSACTION.test(textOf(file)),
     );
     const remedy =
       'opens a transaction of the database: use c.var.transaction or c.var.tenant, or add it to OPEN_ROUTES if its callers have no session.';
@@ -286,9 +253,7 @@ describe('the house', () => {
     expect(
       files.filter((file) => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.tsx?$/.test(path.basename(file))),
     ).toEqual([]);
-    const long = files.filter(
-      (file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 301,
-    );
+    const long = files.filter((file) => textOf(file).split('\n').length > 301);
     expect(long).toEqual([]);
   });
 });

@@ -116,8 +116,9 @@ for (const size of SIZES) {
   const id = await seedIndex(folding, organizationId, String(size), documentsOf(chunksOf(size)));
   await database.query(
     `INSERT INTO plain_chunks SELECT d.dataset_id, to_tsvector('english', c.text)
-     FROM documents d JOIN chunks c ON c.document_id = d.id WHERE d.dataset_id = $1`,
-    [id],
+     FROM documents d JOIN chunks c ON c.organization_id = d.organization_id AND c.document_id = d.id
+     WHERE d.organization_id = $2 AND d.dataset_id = $1`,
+    [id, organizationId],
   );
   datasets.push({ chunks: size, id });
 }

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { parseSync } from 'oxc-parser';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** One import of a file, types included. */
+export interface Import {
+  /** From the root of the repository. */
+  file: string;
+  /** As it is written. */
+  from: string;
+  names: string[];
+}
+
+export const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** Returns the sources of packages, from the root of the repository. */
+export const sourcesOf = (packages: readonly string[]): string[] =>
+  packages.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/(?:^|\/)node_modules\//.test(file))
+      .map((file) => path.join(folder, file)),
+  );
+
+export function importsOf(file: string): Import[] {
+  const text = textOf(file);
+  const { module } = parseSync(file, text);
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
+    text.slice(moduleRequest.start, moduleRequest.end).replaceAll(/^['"]|['"]$/g, ''),
+  );
+  return [
+    ...module.staticImports.map((statement) => ({
+      file,
+      from: statement.moduleRequest.value,
+      names: statement.entries.map(({ importName }) => importName.name ?? '*'),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, importName }) =>
+        moduleRequest === null
+          ? []
+          : [{ file, from: moduleRequest.value, names: [importName.name ?? '*'] }],
+      ),
+    ),
+    ...dynamic.map((from) => ({ file, from, names: ['*'] })),
+  ];
+}
+
+/** Returns the file that a relative import names. */
+export const pathOf = ({ file, from }: Import): string => path.join(path.dirname(file), from);
+
+export const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
