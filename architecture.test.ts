@@ -54,7 +54,7 @@ const OWN_TRANSACTION =
   /\bdatabase\s*\.\s*(?:transaction|tenant)\b|[{,]\s*(?:transaction|tenant)\b[^}]*\}\s*=\s*[\w.]*database\b/;
 
 /** Files of a folder at most, tests included, unless it is a list by nature. */
-const FOLDER_MAX = 14;
+const FOLDER_MAX = 25;
 const LISTS = new Set(['shared/src/contract']);
 const MEANINGLESS_NAMES = /\/(?:utils|helpers|common|types|index)(?:\.[a-z]+)?(?:\/|$)/;
 

@@ -10,7 +10,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 
 import { describeRoute } from '../http/description/describe-route.ts';
-import { media } from '../http/description/operation.ts';
+import { media } from '../http/operation.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
 import { auditOf } from '../access/audit.ts';

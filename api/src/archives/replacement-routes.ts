@@ -2,7 +2,7 @@ import { createdSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../http/description/describe-route.ts';
-import { media } from '../http/description/operation.ts';
+import { media } from '../http/operation.ts';
 import { allow, inOrganization } from '../access/authenticate.ts';
 import { keepResponse } from '../access/idempotency/repeatable.ts';
 import type { Queryable } from '../database/database.ts';

@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 
 import { describeRoute } from '../http/description/describe-route.ts';
-import { media } from '../http/description/operation.ts';
+import { media } from '../http/operation.ts';
 import { inOrganization } from '../access/authenticate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiEnv } from '../http/api-context.ts';

@@ -3,7 +3,7 @@ import type { RoleName } from '@carrel/shared/contract';
 import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
-import type { Operation } from './description/operation.ts';
+import type { Operation } from './operation.ts';
 import type { BusyQueue } from './problem.ts';
 
 /** The rights of a request's caller, as they were read last. */

@@ -6,7 +6,7 @@ import { streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 
 import { describeRoute } from '../http/description/describe-route.ts';
-import { media } from '../http/description/operation.ts';
+import { media } from '../http/operation.ts';
 import { inOrganizationOfQuery } from '../access/authenticate.ts';
 import { isMemberSession } from '../access/signed-in.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 import type { ApiKeyScope } from '@carrel/shared/contract';
 
-import { keyCallersOf, keyOf } from '../access/keys/key-caller.ts';
+import { keyCallersOf, keyOf } from '../access/key-caller.ts';
 import { withRights } from '../access/standing-rights.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';

@@ -1,7 +1,7 @@
 import { API_KEY_SCOPES, errorBodySchema } from '@carrel/shared/contract';
 import type { GenericSchema } from 'valibot';
 
-import { mediasOf, type Content, type Operation } from '../http/description/operation.ts';
+import { mediasOf, type Content, type Operation } from '../http/operation.ts';
 import {
   BASE,
   describedRoutes,

@@ -1,5 +1,5 @@
 import { accessOf, operationOf } from '../http/description/describe-route.ts';
-import type { Operation, RouteAccess } from '../http/description/operation.ts';
+import type { Operation, RouteAccess } from '../http/operation.ts';
 
 export const BASE = '/api/v1';
 

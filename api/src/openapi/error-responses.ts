@@ -1,6 +1,6 @@
 import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
 
-import { mediasOf, type Operation, type RouteAccess } from '../http/description/operation.ts';
+import { mediasOf, type Operation, type RouteAccess } from '../http/operation.ts';
 import type { HeaderObject, JsonSchema, ResponseObject } from './openapi.ts';
 
 /** The statuses of problems, by the names of their responses in the document. */

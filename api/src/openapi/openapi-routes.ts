@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import type { ApiEnv } from '../http/api-context.ts';
 import { describeRoute } from '../http/description/describe-route.ts';
-import { media } from '../http/description/operation.ts';
+import { media } from '../http/operation.ts';
 import { createDocument } from './create-document.ts';
 import type { RegisteredHandler } from './described-routes.ts';
 

@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot';
 
-import type { Operation, RouteAccess } from '../http/description/operation.ts';
+import type { Operation, RouteAccess } from '../http/operation.ts';
 import type { JsonSchema, ParameterObject } from './openapi.ts';
 
 const ID: JsonSchema = { type: 'string', format: 'uuid' };

@@ -7,9 +7,9 @@ import { Problem } from '../http/problem.ts';
 import { notFound } from '../http/problems.ts';
 import { discoveryRoutes } from './discovery/discovery-routes.ts';
 import { groupRoutes } from './groups/group-routes.ts';
-import { scimErrors } from './messages/scim-problem.ts';
+import { scimErrors } from './scim-problem.ts';
 import { scimBase } from './scim-base.ts';
-import { userRoutes } from './users/user-routes.ts';
+import { userRoutes } from './user-routes.ts';
 
 const ROOT = '/scim/v2';
 /** Parts of RFC 7644 that are not supported: bulk, the own user, one search of everything. */

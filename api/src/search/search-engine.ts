@@ -9,7 +9,7 @@ import {
   type SearchGraphs,
 } from '../search-index/vectors/graphs/search-graphs.ts';
 import { createVectorIndex, type VectorIndex } from '../search-index/vectors/vector-index.ts';
-import { ObsoleteDocuments } from './candidates/obsolete-documents.ts';
+import { ObsoleteDocuments } from './obsolete-documents.ts';
 import { createWordThread, type WordThread } from '../search-index/words/create-word-thread.ts';
 
 /** What all searches of a process share. */

@@ -4,9 +4,9 @@ import type { PathOutcome } from '@carrel/shared/packing';
 
 import { Failure } from '../exit-codes.ts';
 import { counted, printable } from '../terminal/printable.ts';
-import type { CommandContext, SyncOptions } from '../sync/command-context.ts';
-import { exitCodeOf, joinReceipts } from '../sync/outcome.ts';
-import type { CommandOutcome, FailedDocument } from '../sync/outcome.ts';
+import type { CommandContext, SyncOptions } from '../command-context.ts';
+import { exitCodeOf, joinReceipts } from '../outcome.ts';
+import type { CommandOutcome, FailedDocument } from '../outcome.ts';
 
 type Followed = Pick<CommandOutcome, 'receipt' | 'failed' | 'exit_code'>;
 

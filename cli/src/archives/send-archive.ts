@@ -2,7 +2,7 @@ import type { UploadSource } from '@carrel/client';
 import type { UploadOptions } from '@carrel/shared/contract';
 import { sizeText } from '@carrel/shared/contract/archive-rules';
 
-import type { CommandContext } from '../sync/command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 interface ArchiveToSend {
   /** Its name in the history. */

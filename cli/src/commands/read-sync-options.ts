@@ -1,10 +1,10 @@
 import { namedPath } from '@carrel/shared/contract/archive-rules';
 
 import { usageFailure } from '../exit-codes.ts';
-import type { SyncOptions } from '../sync/command-context.ts';
+import type { SyncOptions } from '../command-context.ts';
 import { listOutcomes } from '../sync/print-plan.ts';
 import { listFailed } from '../archives/follow-archives.ts';
-import type { CommandOutcome } from '../sync/outcome.ts';
+import type { CommandOutcome } from '../outcome.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CommandOptions } from '../usage/read-options.ts';
 

@@ -1,5 +1,5 @@
 import { EXIT, Failure, usageFailure } from '../exit-codes.ts';
-import type { CommandContext, SyncOptions } from './command-context.ts';
+import type { CommandContext, SyncOptions } from '../command-context.ts';
 
 /** Asks whether a plan that was shown is carried out. @throws {Failure} if it is not. */
 export async function agree(

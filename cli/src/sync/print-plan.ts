@@ -1,7 +1,7 @@
 import type { EntryOutcome } from '@carrel/shared/contract';
 import type { PathOutcome } from '@carrel/shared/packing';
 
-import type { SyncOptions } from './command-context.ts';
+import type { SyncOptions } from '../command-context.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

@@ -3,12 +3,7 @@ import type { Present } from '@carrel/shared/packing';
 
 import { Failure, usageFailure } from '../exit-codes.ts';
 import { printable } from '../terminal/printable.ts';
-
-/** A dataset that commands read and write. */
-export interface DatasetPlace {
-  id: string;
-  name: string;
-}
+import type { DatasetPlace } from '../command-context.ts';
 
 /** Finds a dataset by its id, or by its exact name. */
 export async function findDataset(client: Carrel, wanted: string): Promise<DatasetPlace> {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { DatasetsPage } from './datasets-page.tsx';
-import { UNSAFE_METADATA_NUMBER } from './form/dataset-form.ts';
+import { UNSAFE_METADATA_NUMBER } from './dataset-form.ts';
 
 const DATASETS = 'api/v1/datasets';
 const handbook = makeDataset({ id: makeId(1), name: 'Handbook' });

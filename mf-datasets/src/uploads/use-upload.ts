@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 
 import { useDataset } from '../datasets/use-dataset.ts';
-import type { UploadKind } from './sending/upload-kind.ts';
+import type { UploadKind } from './upload-kind.ts';
 import { rateOf, timeLeft } from './sending/upload-rate.ts';
 import {
   cancelUploadAtom,

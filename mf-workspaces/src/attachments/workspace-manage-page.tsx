@@ -9,7 +9,7 @@ import { Link as RouterLink, useParams } from 'react-router-dom';
 import { WorkspaceLinks } from '../workspaces/workspace-links.tsx';
 import { AttachmentsTable } from './attachments-table.tsx';
 import { useAttachmentQueries } from './attachments.queries.ts';
-import { InvalidWorkspace } from './invalid-workspace.tsx';
+import { InvalidWorkspace } from '../workspaces/invalid-workspace.tsx';
 
 export function WorkspaceManagePage() {
   const workspaceId = useParams()['workspaceId'];

@@ -9,7 +9,7 @@ import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { attachedDatasetsQuery } from '../attachments/attachments.queries.ts';
-import { InvalidWorkspace } from '../attachments/invalid-workspace.tsx';
+import { InvalidWorkspace } from '../workspaces/invalid-workspace.tsx';
 import { RightAnswer } from '../test-sets/marking/right-answer.tsx';
 import { WorkspaceLinks } from '../workspaces/workspace-links.tsx';
 

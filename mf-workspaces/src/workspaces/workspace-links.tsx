@@ -4,7 +4,7 @@ import { Button } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { askAvailabilityQuery } from '../ask/ask.queries.ts';
+import { askAvailabilityQuery } from './ask-availability.queries.ts';
 import { useMayEdit } from './use-may-edit.ts';
 
 export interface WorkspaceLinksProps {

@@ -5,7 +5,7 @@ import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 
-import { InvalidWorkspace } from '../attachments/invalid-workspace.tsx';
+import { InvalidWorkspace } from './invalid-workspace.tsx';
 import { LoadedBody, type LaterBody } from './later-body.tsx';
 import { WorkspaceLinks, type WorkspaceLinksProps } from './workspace-links.tsx';
 

@@ -4,7 +4,7 @@ export * from './pages/prerendered.ts';
 export * from './pages/route-pattern.ts';
 export * from './pages/runtime.ts';
 export * from './pages/screen-reads.ts';
-export * from './registry/choose-releases.ts';
+export * from './choose-releases.ts';
 export * from './registry/registry.ts';
 export * from './registry/salvage-registry.ts';
 export * from './registry/satisfies-range.ts';

@@ -1,8 +1,8 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 
-import { commonOptions, modeOf, stagingFolder } from './options/common-options.ts';
-import type { Mode } from './options/common-options.ts';
+import { modeOf, type Mode } from './mode.ts';
+import { commonOptions, stagingFolder } from './options/common-options.ts';
 import { copiedFolders } from './options/copied-folders.ts';
 import { fastRefreshOptions } from './options/fast-refresh-options.ts';
 import { FederationEsModulesPlugin } from './federation/federation-runtime.ts';

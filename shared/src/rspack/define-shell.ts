@@ -1,7 +1,8 @@
 import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
-import { commonOptions, modeOf, stagingFolder } from './options/common-options.ts';
+import { modeOf } from './mode.ts';
+import { commonOptions, stagingFolder } from './options/common-options.ts';
 import { hostPlugins, hostResolve } from './federation/host-plugins.ts';
 import { vendorChunks } from './federation/vendor-chunks.ts';
 import { ShellReleasePlugin } from './releases/shell-release-plugin.ts';

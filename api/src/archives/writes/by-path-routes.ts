@@ -10,7 +10,7 @@ import {
 import { Hono } from 'hono';
 
 import { describeRoute } from '../../http/description/describe-route.ts';
-import { media, type OperationDetails } from '../../http/description/operation.ts';
+import { media, type OperationDetails } from '../../http/operation.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Queryable } from '../../database/database.ts';
 import * as v from 'valibot';

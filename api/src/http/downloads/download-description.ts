@@ -1,4 +1,4 @@
-import { media, type OperationDetails } from '../description/operation.ts';
+import { media, type OperationDetails } from '../operation.ts';
 
 /** What `sendDownload` reads and returns. */
 export const DOWNLOAD = {

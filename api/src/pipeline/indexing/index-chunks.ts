@@ -1,6 +1,6 @@
 import type { SearchLanguage } from '@carrel/shared/contract';
 
-import { detectLanguage } from '../../search-index/analysis/languages/detect-language.ts';
+import { detectLanguage } from '../../search-index/analysis/detect-language.ts';
 import { buildPart } from '../../search-index/segments/part.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 

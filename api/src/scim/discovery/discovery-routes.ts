@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
 import { forbidden, notFound } from '../../http/problems.ts';
 import { listResponse, PAGE_MAX } from '../messages/read-list.ts';
-import { sendScim } from '../messages/scim-response.ts';
+import { sendScim } from '../scim-response.ts';
 import { resourceTypesAt, schemasAt } from './schemas.ts';
 
 /** What this server supports: RFC 7643 (5). */

@@ -9,7 +9,7 @@ import {
   textOf,
   type Attributes,
 } from '../messages/read-attributes.ts';
-import { invalidPath, invalidValue, readOnly } from '../messages/scim-problem.ts';
+import { invalidPath, invalidValue, readOnly } from '../scim-problem.ts';
 import type { PatchOperation } from '../messages/read-patch.ts';
 
 /** What a request does to the members of a group: all are replaced, then some are added and some removed. */

@@ -4,7 +4,7 @@ import { addressKey } from '../../access/address-key.ts';
 import { breaks } from '../../database/database-error.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { Comparison, Condition } from '../filters/filter-condition.ts';
-import { notUnique } from '../messages/scim-problem.ts';
+import { notUnique } from '../scim-problem.ts';
 
 /** A group of a directory, as it is stored. */
 export interface ScimGroup {

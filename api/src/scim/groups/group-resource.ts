@@ -1,4 +1,4 @@
-import { versionOf, type Resource } from '../messages/scim-response.ts';
+import { versionOf, type Resource } from '../scim-response.ts';
 import type { GroupMember } from './group-members.ts';
 import type { ScimGroup } from './group-repository.ts';
 

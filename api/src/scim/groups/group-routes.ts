@@ -19,7 +19,7 @@ import {
   type ListRequest,
 } from '../messages/read-list.ts';
 import { readPatch } from '../messages/read-patch.ts';
-import { requireVersion, sendResource, sendScim } from '../messages/scim-response.ts';
+import { requireVersion, sendResource, sendScim } from '../scim-response.ts';
 import { isShown, readShown, shownOf, type Shown } from '../messages/shown-attributes.ts';
 import { patchGroup, readGroup, type GroupChange } from './group-change.ts';
 import { groupMembersOf } from './group-members.ts';

@@ -8,7 +8,7 @@ import {
   roleOfUser,
 } from '../../organizations/provisioned/provisioned-roles.ts';
 import { forbidden } from '../../http/problems.ts';
-import { notUnique } from '../messages/scim-problem.ts';
+import { notUnique } from '../scim-problem.ts';
 import { addressOf } from '../users/user-fields.ts';
 import type { ScimUser } from '../users/user-repository.ts';
 import { inviteUser, withdrawInvitation } from './invite-user.ts';

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { ApiContext } from '../../http/api-context.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import { requireReadableQuery } from '../../http/bodies/readable-query.ts';
-import { invalidSyntax, invalidValue } from './scim-problem.ts';
-import { SCIM_JSON } from './scim-response.ts';
+import { invalidSyntax, invalidValue } from '../scim-problem.ts';
+import { SCIM_JSON } from '../scim-response.ts';
 
 const anyObject = v.record(v.string(), v.unknown());
 

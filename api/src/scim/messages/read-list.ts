@@ -1,7 +1,7 @@
 import type { ApiContext } from '../../http/api-context.ts';
 import { parseFilter, type Filter } from '../filters/read-path.ts';
 import { queryAttributes, readAttributes, textOf, type Attributes } from './read-attributes.ts';
-import { invalidValue } from './scim-problem.ts';
+import { invalidValue } from '../scim-problem.ts';
 import { readShown, type Shown } from './shown-attributes.ts';
 
 /** Resources in a page. */

@@ -1,6 +1,6 @@
 import { parsePath, type AttributePath } from '../filters/read-path.ts';
 import { attributesOf, isObject, type Attributes } from './read-attributes.ts';
-import { invalidSyntax, ScimProblem } from './scim-problem.ts';
+import { invalidSyntax, ScimProblem } from '../scim-problem.ts';
 
 const KINDS = ['add', 'replace', 'remove'] as const;
 

@@ -1,6 +1,6 @@
-import { invalidValue } from './scim-problem.ts';
+import { invalidValue } from '../scim-problem.ts';
 import { isObject, listOf, type Attributes } from './read-attributes.ts';
-import type { Resource } from './scim-response.ts';
+import type { Resource } from '../scim-response.ts';
 
 /** Which attributes a client asks for: RFC 7644 (3.4.2.5). Names are in lower case. */
 export interface Shown {

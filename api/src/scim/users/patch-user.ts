@@ -1,7 +1,7 @@
 import { matches, requiredBy } from '../filters/filter-condition.ts';
 import type { AttributePath } from '../filters/read-path.ts';
 import { attributesOf, booleanOf, isObject, listOf } from '../messages/read-attributes.ts';
-import { invalidSyntax, invalidValue, readOnly } from '../messages/scim-problem.ts';
+import { invalidSyntax, invalidValue, readOnly } from '../scim-problem.ts';
 import type { PatchOperation } from '../messages/read-patch.ts';
 import { attributesOfUser, readUser, type UserFields } from './user-fields.ts';
 

@@ -10,7 +10,7 @@ import {
   textOf,
   type Attributes,
 } from '../messages/read-attributes.ts';
-import { invalidValue } from '../messages/scim-problem.ts';
+import { invalidValue } from '../scim-problem.ts';
 
 /** An address of a user, as the directory sends it. */
 export interface UserEmail {

@@ -1,4 +1,4 @@
-import { versionOf, type Resource } from '../messages/scim-response.ts';
+import { versionOf, type Resource } from '../scim-response.ts';
 import type { ScimUser } from './user-repository.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';

@@ -1,7 +1,7 @@
 import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 
 import { compoundTails } from '../analysis/text/compound-tails.ts';
-import { likeliestLanguage } from '../analysis/languages/detect-language.ts';
+import { likeliestLanguage } from '../analysis/detect-language.ts';
 import { parseQuery } from '../analysis/query/parse-query.ts';
 import { languagesOfBits, queryWords, type QueryWord } from '../analysis/query/query-words.ts';
 import { tokensOf, type Token } from '../analysis/text/tokens.ts';

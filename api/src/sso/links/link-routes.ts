@@ -25,7 +25,7 @@ import {
 import { mapsRoles } from '../sign-in/mapped-role.ts';
 import { joinBySso } from '../sign-in/members.ts';
 import { confirmSession } from '../sign-in/provider-sessions.ts';
-import { findPendingLink, takePendingLink } from './pending-links.ts';
+import { findPendingLink, takePendingLink } from '../sign-in/pending-links.ts';
 import { SsoRefused } from '../sign-in/sso-refused.ts';
 
 const LINK = '/accounts/login/sso/link';

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { OidcClient } from '../oidc/oidc-client.ts';
-import type { ProviderRow } from '../provider/provider-repository.ts';
+import type { ProviderRow } from '../provider-repository.ts';
 import { endSessionsOf, LOGOUT_TOKEN_SECONDS } from './end-sessions.ts';
 import { logoutOf } from './logout-token.ts';
 

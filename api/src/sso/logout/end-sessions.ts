@@ -1,7 +1,7 @@
 import { recordAudit } from '../../access/audit.ts';
 import { sha256 } from '../../access/session-tokens.ts';
 import type { Queryable } from '../../database/database.ts';
-import type { ProviderRow } from '../provider/provider-repository.ts';
+import type { ProviderRow } from '../provider-repository.ts';
 import type { Logout } from './logout-token.ts';
 
 /** Seconds for which a logout token is accepted, and remembered. */

@@ -4,13 +4,13 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { ApiEnv } from '../../http/api-context.ts';
 import { FORM, readForm } from '../../http/bodies/read-form.ts';
 import { readId } from '../../http/bodies/validate.ts';
-import { media } from '../../http/description/operation.ts';
+import { media } from '../../http/operation.ts';
 import { describeRoute } from '../../http/description/describe-route.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
 import { malformed, notFound } from '../../http/problems.ts';
 import type { OidcClient } from '../oidc/oidc-client.ts';
-import { findProvider } from '../provider/provider-repository.ts';
+import { findProvider } from '../provider-repository.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
 
 const BODY_BYTES_MAX = 32 * 1024;

@@ -6,7 +6,7 @@ import { databaseTime } from '../../database/database-clock.ts';
 import { RateLimits } from '../../http/limits/rate-limit.ts';
 import { createAddressPolicy } from '../../outgoing/address-policy.ts';
 import { createGuardedFetch } from '../../outgoing/guarded-fetch.ts';
-import type { ProviderRow } from '../provider/provider-repository.ts';
+import type { ProviderRow } from '../provider-repository.ts';
 import { claimOf, identityOf, type VerifiedIdentity } from './identity-claims.ts';
 import { isPlain } from './issuer.ts';
 import { createProviderMetadata } from './provider-metadata.ts';

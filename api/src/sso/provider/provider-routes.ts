@@ -32,7 +32,7 @@ import {
   saveProvider,
   shownProvider,
   type ProviderRow,
-} from './provider-repository.ts';
+} from '../provider-repository.ts';
 
 const ONE = '/organizations/:id/identity-provider';
 

@@ -5,7 +5,7 @@ import type { Limit, RateLimits } from '../../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
 import { Problem } from '../../http/problem.ts';
 import { newSignInSecrets, type OidcClient } from '../oidc/oidc-client.ts';
-import type { ProviderRow } from '../provider/provider-repository.ts';
+import type { ProviderRow } from '../provider-repository.ts';
 import { redirectUri } from '../sso-uris.ts';
 import { returnPathOf } from './return-path.ts';
 import { SIGN_IN_SECONDS, storeSignIn } from './sign-in-repository.ts';

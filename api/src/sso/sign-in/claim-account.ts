@@ -5,7 +5,7 @@ import { confirmEmail, emailsOf } from '../../accounts/emails/email-repository.t
 import type { Queryable } from '../../database/database.ts';
 import type { Quotas } from '../../quotas/quota-repository.ts';
 import type { VerifiedIdentity } from '../oidc/identity-claims.ts';
-import { findProvider, type ProviderRow } from '../provider/provider-repository.ts';
+import { findProvider, type ProviderRow } from '../provider-repository.ts';
 import { mappedRole, mapsRoles } from './mapped-role.ts';
 import { joinBySso, mapRole, requireOwnAddress } from './members.ts';
 import { SsoRefused } from './sso-refused.ts';

@@ -1,7 +1,7 @@
 import { MAPPED_ROLES, type MappedRole } from '@carrel/shared/contract/sign-in';
 
 import { claimOf } from '../oidc/identity-claims.ts';
-import type { ProviderRow } from '../provider/provider-repository.ts';
+import type { ProviderRow } from '../provider-repository.ts';
 
 /** Returns whether a provider says which role people have. */
 export const mapsRoles = ({ roleClaim }: Pick<ProviderRow, 'roleClaim'>) => roleClaim !== null;

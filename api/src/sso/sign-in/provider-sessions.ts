@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import type { VerifiedIdentity } from '../oidc/identity-claims.ts';
-import type { ProviderRow } from '../provider/provider-repository.ts';
+import type { ProviderRow } from '../provider-repository.ts';
 
 interface ProviderSession {
   provider: ProviderRow;

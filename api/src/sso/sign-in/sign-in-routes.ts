@@ -20,7 +20,7 @@ import {
   findEnabledProvider,
   findProviderOfAccount,
   findProviderOfDomain,
-} from '../provider/provider-repository.ts';
+} from '../provider-repository.ts';
 import { beginSignIn } from './begin-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { SsoRefused } from './sso-refused.ts';

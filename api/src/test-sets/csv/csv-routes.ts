@@ -6,7 +6,7 @@ import {
 import { Hono } from 'hono';
 
 import { describeRoute } from '../../http/description/describe-route.ts';
-import { media } from '../../http/description/operation.ts';
+import { media } from '../../http/operation.ts';
 import { auditOf } from '../../access/audit.ts';
 import { allow, inOrganization } from '../../access/authenticate.ts';
 import type { Dependencies } from '../../dependencies.ts';

@@ -14,8 +14,8 @@ import {
   datasetFormInput,
   datasetFormSchema,
   updateDatasetInput,
-} from './dataset-form.ts';
-import type { DatasetFormInput, DatasetFormOutput } from './dataset-form.ts';
+} from '../dataset-form.ts';
+import type { DatasetFormInput, DatasetFormOutput } from '../dataset-form.ts';
 import { createDataset, updateDataset } from '../datasets.api.ts';
 import { findJsonFault } from './json-fault.ts';
 import type { NewDataset } from '../new-dataset-notice.tsx';

@@ -9,7 +9,7 @@ import {
   datasetFormInput,
   datasetFormSchema,
   updateDatasetInput,
-} from './dataset-form.ts';
+} from '../dataset-form.ts';
 
 const empty = datasetFormInput();
 const dataset: Dataset = {

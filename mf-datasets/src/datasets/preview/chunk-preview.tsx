@@ -9,7 +9,7 @@ import type { SyntheticEvent } from 'react';
 
 import { ChunkList } from './chunk-list.tsx';
 import { chunkPreviewQuery } from './chunk-preview.queries.ts';
-import { previewInput } from '../form/dataset-form.ts';
+import { previewInput } from '../dataset-form.ts';
 import { SAMPLE_TEXT } from './sample-text.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
 

@@ -1,6 +1,6 @@
 import type { UploadOptions } from '@carrel/shared/contract';
 
-import type { UploadKind } from '../sending/upload-kind.ts';
+import type { UploadKind } from '../upload-kind.ts';
 import { REMEMBERED_UPLOADS } from './remembered-count.ts';
 
 /** Uploads that are remembered, newest last. */

@@ -4,7 +4,7 @@ import type { UploadOptions } from '@carrel/shared/contract';
 import { atom } from 'jotai';
 
 import { sendArchive } from './send-archive.ts';
-import type { UploadKind } from './upload-kind.ts';
+import type { UploadKind } from '../upload-kind.ts';
 import { withSample } from './upload-rate.ts';
 import type { Sample } from './upload-rate.ts';
 

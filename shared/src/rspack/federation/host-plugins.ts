@@ -4,7 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import type { ResolveOptions, RspackPluginInstance } from '@rspack/core';
 
-import type { Mode } from '../options/common-options.ts';
+import type { Mode } from '../mode.ts';
 import { FederationEsModulesPlugin } from './federation-runtime.ts';
 import { providedVersions } from './provided-versions.ts';
 import { packageOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';

@@ -3,13 +3,10 @@ import path from 'node:path';
 import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
+import type { Mode } from '../mode.ts';
+
 /** The browsers that the console is built for: those of the last two and a half years. */
 const BROWSERS = ['chrome >= 120', 'edge >= 120', 'firefox >= 121', 'safari >= 17.4'];
-
-export type Mode = 'production' | 'development';
-
-export const modeOf = (environment = process.env['NODE_ENV']): Mode =>
-  environment === 'development' ? 'development' : 'production';
 
 const dist = path.resolve(import.meta.dirname, '../../../../dist');
 

@@ -7,7 +7,7 @@ import type { SearchParams, Setting } from '../query/search-params.ts';
 import type { Search } from '../query/use-search.ts';
 import { ResultList } from '../results/result-list.tsx';
 import type { SearchScope } from '../search-scope.ts';
-import { movementsOf } from './movement.ts';
+import { movementsOf } from '../results/movement.ts';
 import { SettingForm } from './setting-form.tsx';
 
 const TABS = [

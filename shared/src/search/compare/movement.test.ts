@@ -2,7 +2,7 @@ import { makeId } from '../../testing/public.ts';
 import { makeSearchResult } from '../../testing/public.ts';
 import { expect, test } from 'vitest';
 
-import { movementsOf, movementText, resultKey } from './movement.ts';
+import { movementsOf, movementText, resultKey } from '../results/movement.ts';
 
 const results = [0, 1, 2, 3].map((number) =>
   makeSearchResult({ chunk: { number, pages: [], headings: [] } }),

@@ -5,10 +5,7 @@ import { KeyRound, Layers } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { countText } from '../words.ts';
-
-/** Why a server searches by words alone. */
-export const MEANING_OFF =
-  'Keyword search. To search by meaning as well, the operator sets EMBEDDINGS_URL.';
+import { MEANING_OFF } from '../query/choices/meaning-off.ts';
 
 /** Says when the server cannot search by meaning, or not by all vectors yet. */
 export function MeaningNote({ meaning }: { meaning: SearchResponse['meaning'] | undefined }) {

@@ -3,7 +3,7 @@ import { Button, Flex } from '@carrel/shared/ui';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, useId } from 'react';
 
-import type { Movement } from '../compare/movement.ts';
+import type { Movement } from './movement.ts';
 import type { SearchScope } from '../search-scope.ts';
 import { countText } from '../words.ts';
 import { AlsoIn } from './also-in.tsx';

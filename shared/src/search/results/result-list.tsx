@@ -2,8 +2,8 @@ import type { SearchResponse } from '@carrel/shared/contract';
 import { Box, Button, Flex } from '@carrel/shared/ui';
 import { useDeferredValue, useMemo } from 'react';
 
-import { resultKey } from '../compare/movement.ts';
-import type { Movement } from '../compare/movement.ts';
+import { resultKey } from './movement.ts';
+import type { Movement } from './movement.ts';
 import { EmptyResult } from '../notes/empty-result.tsx';
 import { MeaningNote } from '../notes/meaning-note.tsx';
 import { PartialNote } from '../notes/partial-note.tsx';

@@ -2,7 +2,7 @@ import { createdSchema, resumableUploadListSchema } from '@carrel/shared/contrac
 import { Hono } from 'hono';
 
 import { describeRoute } from '../../../http/description/describe-route.ts';
-import { media, type OperationDetails } from '../../../http/description/operation.ts';
+import { media, type OperationDetails } from '../../../http/operation.ts';
 import { allow, inOrganization } from '../../../access/authenticate.ts';
 import { mayUse } from '../../../access/caller.ts';
 import { datasetsOf } from '../../../datasets/dataset-repository.ts';

@@ -21,7 +21,7 @@ import type { SearchLanguage } from '@carrel/shared/contract';
 import snowball, { type Stemmer } from 'snowball-stemmers';
 import others from 'stopwords-iso/stopwords-iso.json' with { type: 'json' };
 
-import { foldWord } from '../text/fold-word.ts';
+import { foldWord } from '../fold-word.ts';
 import { LIGHT_STEMS } from './light-stems.ts';
 
 const folded = (words: readonly string[]): ReadonlySet<string> =>

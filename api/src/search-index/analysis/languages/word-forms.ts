@@ -1,6 +1,6 @@
 import type { SearchLanguage } from '@carrel/shared/contract';
 
-import { foldWord } from '../text/fold-word.ts';
+import { foldWord } from '../fold-word.ts';
 import { COMPOUNDING, languagesOfScript, stem } from './languages.ts';
 
 /** What a term of an index is for a word that is asked: how much of the word it counts as, or nothing. */

@@ -1,7 +1,7 @@
 import type { SearchLanguage } from '@carrel/shared/contract';
 import { expect, test } from 'vitest';
 
-import { detectLanguage } from '../languages/detect-language.ts';
+import { detectLanguage } from '../detect-language.ts';
 import { highlightsOf } from './highlights.ts';
 import { matchPhrases } from './match-phrases.ts';
 import { parseQuery } from './parse-query.ts';
@@ -74,7 +74,7 @@ test.each<[SearchLanguage, string, string]>([
   ['hindi', 'मशीन', 'मशीनों'],
   ['spanish', 'canción', 'canciones'],
 ])('%s: "%s" has the form "%s"', async (language, word, form) => {
-  const { foldWord } = await import('../text/fold-word.ts');
+  const { foldWord } = await import('../fold-word.ts');
   const { beginnings, weightOf } = formsOf(foldWord(word), [language]);
   expect(weightOf(foldWord(form))).toBe(1);
   expect(beginnings.some((beginning) => foldWord(form).startsWith(beginning))).toBe(true);

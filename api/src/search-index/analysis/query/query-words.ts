@@ -1,6 +1,6 @@
 import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 
-import { likeliest } from '../languages/detect-language.ts';
+import { likeliest } from '../detect-language.ts';
 import { STOP_WORDS } from '../languages/languages.ts';
 import { tokensOf, type Token } from '../text/tokens.ts';
 import { formsOf, spelledOut, type WordForms } from '../languages/word-forms.ts';

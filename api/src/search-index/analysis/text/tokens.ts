@@ -1,4 +1,4 @@
-import { foldWord } from './fold-word.ts';
+import { foldWord } from '../fold-word.ts';
 import { isStopWordSomewhere } from '../languages/languages.ts';
 import { withoutPrefixes } from './semitic-prefixes.ts';
 

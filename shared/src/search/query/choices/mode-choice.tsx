@@ -1,7 +1,7 @@
 import { SEARCH_MODES } from '@carrel/shared/contract';
 import type { SearchMode, SearchResponse } from '@carrel/shared/contract';
 
-import { MEANING_OFF } from '../../notes/meaning-note.tsx';
+import { MEANING_OFF } from './meaning-off.ts';
 import { MODE_LABELS } from '../../words.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 

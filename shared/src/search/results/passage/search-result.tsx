@@ -4,8 +4,8 @@ import { FoldVertical, UnfoldVertical } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { MovementBadge } from '../../compare/movement-badge.tsx';
-import type { Movement } from '../../compare/movement.ts';
+import { MovementBadge } from '../movement-badge.tsx';
+import type { Movement } from '../movement.ts';
 import type { SearchScope } from '../../search-scope.ts';
 import { isExcerpt } from './excerpt.ts';
 import { CopyText } from './copy-text.tsx';

@@ -4,7 +4,7 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { resultKey } from '../../compare/movement.ts';
+import { resultKey } from '../movement.ts';
 import { searchQuery } from '../../query/search.queries.ts';
 import type { SearchScope } from '../../search-scope.ts';
 

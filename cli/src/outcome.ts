@@ -2,8 +2,8 @@ import { ENTRY_OUTCOMES } from '@carrel/shared/contract';
 import type { ArchiveReceipt, EntryOutcome } from '@carrel/shared/contract';
 import type { PathOutcome } from '@carrel/shared/packing';
 
-import { EXIT } from '../exit-codes.ts';
-import type { ExitCode } from '../exit-codes.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
 
 /** Paths with what became of them, and how many of each. */
 export interface Outcomes {

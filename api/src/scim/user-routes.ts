@@ -4,28 +4,23 @@ import { SCIM_USERS_MAX } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 
-import type { Dependencies } from '../../dependencies.ts';
-import type { ApiContext, ApiEnv } from '../../http/api-context.ts';
-import { readId } from '../../http/bodies/validate.ts';
-import { RateLimits } from '../../http/limits/rate-limit.ts';
-import { forbidden, notFound } from '../../http/problems.ts';
-import { ALL, conditionOf } from '../filters/filter-condition.ts';
-import { asDirectory, type ScimCall } from '../members/scim-call.ts';
-import { syncMember } from '../members/sync-member.ts';
-import { queryAttributes, readAttributes } from '../messages/read-attributes.ts';
-import {
-  listResponse,
-  readListQuery,
-  readSearch,
-  type ListRequest,
-} from '../messages/read-list.ts';
-import { readPatch } from '../messages/read-patch.ts';
-import { requireVersion, sendResource, sendScim } from '../messages/scim-response.ts';
-import { readShown, shownOf } from '../messages/shown-attributes.ts';
-import { patchUser } from './patch-user.ts';
-import { readUser, type UserFields } from './user-fields.ts';
-import { scimUsersOf, USER_COMPARISONS, type ScimUser } from './user-repository.ts';
-import { userResource } from './user-resource.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiContext, ApiEnv } from '../http/api-context.ts';
+import { readId } from '../http/bodies/validate.ts';
+import { RateLimits } from '../http/limits/rate-limit.ts';
+import { forbidden, notFound } from '../http/problems.ts';
+import { ALL, conditionOf } from './filters/filter-condition.ts';
+import { asDirectory, type ScimCall } from './members/scim-call.ts';
+import { syncMember } from './members/sync-member.ts';
+import { queryAttributes, readAttributes } from './messages/read-attributes.ts';
+import { listResponse, readListQuery, readSearch, type ListRequest } from './messages/read-list.ts';
+import { readPatch } from './messages/read-patch.ts';
+import { requireVersion, sendResource, sendScim } from './scim-response.ts';
+import { readShown, shownOf } from './messages/shown-attributes.ts';
+import { patchUser } from './users/patch-user.ts';
+import { readUser, type UserFields } from './users/user-fields.ts';
+import { scimUsersOf, USER_COMPARISONS, type ScimUser } from './users/user-repository.ts';
+import { userResource } from './users/user-resource.ts';
 
 const tooMany = () =>
   forbidden(

@@ -1,8 +1,13 @@
 import type { Carrel } from '@carrel/client';
 
-import type { HashCache } from '../files/hash-files.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import type { DatasetPlace } from './remote-dataset.ts';
+import type { HashCache } from './files/hash-files.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+/** A dataset that commands read and write. */
+export interface DatasetPlace {
+  id: string;
+  name: string;
+}
 
 /** What a command that writes into a dataset works with. */
 export interface CommandContext {

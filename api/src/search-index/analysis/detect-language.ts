@@ -1,7 +1,7 @@
 import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 
-import { STOP_WORDS } from './languages.ts';
-import { tokensOf } from '../text/tokens.ts';
+import { STOP_WORDS } from './languages/languages.ts';
+import { tokensOf } from './text/tokens.ts';
 
 /** Characters that are enough to tell a language. */
 const SAMPLE = 4000;

@@ -1,4 +1,4 @@
-import type { ChunkKey } from '../search-repository.ts';
+import type { ChunkKey } from './search-repository.ts';
 
 /** Documents that changed in the course of one search: where more have, their old index is not merged away yet. */
 const CHANGED_MAX = 20;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ChunkKey } from '../search-repository.ts';
+import type { ChunkKey } from './search-repository.ts';
 import { ObsoleteDocuments } from './obsolete-documents.ts';
 
 const chunk = (documentId: string, attempt: string): ChunkKey => ({

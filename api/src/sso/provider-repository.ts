@@ -4,7 +4,7 @@ import type {
   SaveIdentityProviderInput,
 } from '@carrel/shared/contract/sign-in';
 
-import type { Queryable } from '../../database/database.ts';
+import type { Queryable } from '../database/database.ts';
 
 /** The provider of an organization, with its secret as it is stored. */
 export interface ProviderRow {

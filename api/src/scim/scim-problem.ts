@@ -1,10 +1,10 @@
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import type { ApiEnv } from '../../http/api-context.ts';
-import { errorHandler } from '../../http/error-handler.ts';
-import { Problem } from '../../http/problem.ts';
-import type { Log } from '../../log.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { errorHandler } from '../http/error-handler.ts';
+import { Problem } from '../http/problem.ts';
+import type { Log } from '../log.ts';
 import { SCIM_JSON } from './scim-response.ts';
 
 /** The kinds of errors of RFC 7644 (3.12) that this server tells apart. */

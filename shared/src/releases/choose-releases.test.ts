@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { chooseReleases, readShare, whyRefused } from './choose-releases.ts';
-import type { RemoteRelease } from './registry.ts';
+import type { RemoteRelease } from './registry/registry.ts';
 
 const provided = { shellApi: '1.2.0', shared: { react: '19.3.1', jotai: '3.0.1' } };
 

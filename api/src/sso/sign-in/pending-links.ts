@@ -1,6 +1,6 @@
 import { sha256 } from '../../access/session-tokens.ts';
 import type { Queryable } from '../../database/database.ts';
-import { SIGN_IN_SECONDS } from '../sign-in/sign-in-repository.ts';
+import { SIGN_IN_SECONDS } from './sign-in-repository.ts';
 
 /** An account that exists, and that its owner may link to an identity. */
 export interface PendingLink {

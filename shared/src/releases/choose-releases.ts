@@ -1,6 +1,6 @@
-import type { RegisteredRemote, RemoteRelease } from './registry.ts';
-import type { ProvidedVersions } from '../pages/runtime.ts';
-import { satisfiesRange } from './satisfies-range.ts';
+import type { RegisteredRemote, RemoteRelease } from './registry/registry.ts';
+import type { ProvidedVersions } from './pages/runtime.ts';
+import { satisfiesRange } from './registry/satisfies-range.ts';
 
 /** The cookie with a browser's number from 0 to 99, which decides whether it is in a channel's share. */
 export const SHARE_COOKIE = 'carrel_share';

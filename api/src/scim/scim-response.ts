@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import type { ApiContext } from '../../http/api-context.ts';
-import { Problem } from '../../http/problem.ts';
+import type { ApiContext } from '../http/api-context.ts';
+import { Problem } from '../http/problem.ts';
 
 export const SCIM_JSON = 'application/scim+json';
 

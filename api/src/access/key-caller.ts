@@ -1,16 +1,16 @@
 import { API_KEY_PREFIX, type ApiKeyScope, type RoleName } from '@carrel/shared/contract';
 
-import type { Dependencies } from '../../dependencies.ts';
-import type { ApiContext } from '../../http/api-context.ts';
-import { allowanceHeaders, RateLimits } from '../../http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../http/origins/client-address.ts';
-import { forbidden, keyInvalid, keyLacksScope, malformed, notFound } from '../../http/problems.ts';
-import { recordAudit } from '../audit.ts';
-import { asKey } from '../caller-transactions.ts';
-import { confirmed, withRights } from '../standing-rights.ts';
-import { callLimit, wrongKeyLimit } from './caller-limits.ts';
-import { findKey, recordUse, type KeyRights, type UsableKey } from './find-key.ts';
-import { isKey } from './key-token.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiContext } from '../http/api-context.ts';
+import { allowanceHeaders, RateLimits } from '../http/limits/rate-limit.ts';
+import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
+import { forbidden, keyInvalid, keyLacksScope, malformed, notFound } from '../http/problems.ts';
+import { recordAudit } from './audit.ts';
+import { asKey } from './caller-transactions.ts';
+import { confirmed, withRights } from './standing-rights.ts';
+import { callLimit, wrongKeyLimit } from './keys/caller-limits.ts';
+import { findKey, recordUse, type KeyRights, type UsableKey } from './keys/find-key.ts';
+import { isKey } from './keys/key-token.ts';
 
 /** What a key with a scope may do, as the role that may do the same. */
 const ROLE_OF = {
