@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { DocumentPlace } from './document.api.ts';
 import { documentQuery, smallPdfQuery } from './document.queries.ts';
 import { loadView } from './views/load-view.ts';
-import { originalViewOf, textViewOf } from './views/view-of.ts';
+import { originalViewOf, textViewOf } from './view-of.ts';
 
 /** Milliseconds for which a document fetched on hover is fresh. */
 const STALE_MS = 10_000;

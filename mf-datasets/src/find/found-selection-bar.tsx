@@ -3,7 +3,7 @@ import type { FoundDocument } from '@carrel/shared/contract';
 import { countText } from '@carrel/shared/search';
 import { Button } from '@carrel/shared/ui';
 
-import { documentsChosen } from '../selection/chosen-documents.ts';
+import { documentsChosen } from '../data/chosen-documents.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import type { Selection } from '../selection/choosing/use-selection.ts';
 

@@ -6,7 +6,7 @@ import { countText } from '@carrel/shared/search';
 import { useMemo } from 'react';
 
 import { folderTotalQuery } from '../find/query/find.queries.ts';
-import { folderChosen, itemsChosen } from '../selection/chosen-documents.ts';
+import { folderChosen, itemsChosen } from '../data/chosen-documents.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { itemKey } from '../selection/choosing/item-key.ts';
 import type { Selection } from '../selection/choosing/use-selection.ts';

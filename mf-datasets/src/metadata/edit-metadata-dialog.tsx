@@ -5,8 +5,8 @@ import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { documentCount } from '../selection/chosen-documents.ts';
-import type { ChosenDocuments } from '../selection/chosen-documents.ts';
+import { documentCount } from '../data/chosen-documents.ts';
+import type { ChosenDocuments } from '../data/chosen-documents.ts';
 import { failureText, faultOf } from './metadata-fault.ts';
 import type { MetadataFault } from './metadata-fault.ts';
 import { metadataKeysQuery } from './metadata.queries.ts';

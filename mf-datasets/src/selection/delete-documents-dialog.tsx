@@ -1,8 +1,8 @@
 import { shownName, UNDO_SECONDS } from '@carrel/shared/contract';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 
-import { documentCount } from './chosen-documents.ts';
-import type { ChosenDocuments } from './chosen-documents.ts';
+import { documentCount } from '../data/chosen-documents.ts';
+import type { ChosenDocuments } from '../data/chosen-documents.ts';
 import { useDeleteDocuments } from './use-delete-documents.ts';
 
 interface DocumentsDialogProps {

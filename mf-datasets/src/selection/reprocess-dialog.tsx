@@ -2,8 +2,8 @@ import { shownName } from '@carrel/shared/contract';
 import { Box, Button, Text } from '@carrel/shared/ui';
 import { Dialog, FIRST_FOCUS } from '@carrel/shared/ui/signed-in';
 
-import { documentCount } from './chosen-documents.ts';
-import type { ChosenDocuments } from './chosen-documents.ts';
+import { documentCount } from '../data/chosen-documents.ts';
+import type { ChosenDocuments } from '../data/chosen-documents.ts';
 import { useReprocess } from './use-reprocess.ts';
 
 interface ReprocessDialogProps {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { EditMetadataDialog } from '../metadata/edit-metadata-dialog.tsx';
-import type { ChosenDocuments } from './chosen-documents.ts';
+import type { ChosenDocuments } from '../data/chosen-documents.ts';
 import { DeleteDocumentsDialog } from './delete-documents-dialog.tsx';
 import { DownloadDialog } from './download/download-dialog.tsx';
 import { usePrepareDownload } from './download/use-download-documents.ts';

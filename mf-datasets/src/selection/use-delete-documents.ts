@@ -4,8 +4,8 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 
-import { documentCount } from './chosen-documents.ts';
-import type { ChosenDocuments } from './chosen-documents.ts';
+import { documentCount } from '../data/chosen-documents.ts';
+import type { ChosenDocuments } from '../data/chosen-documents.ts';
 import { deleteDocuments, restoreDocuments } from './selection.api.ts';
 import { useRefreshDocuments } from './use-refresh-documents.ts';
 

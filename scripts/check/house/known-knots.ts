@@ -52,9 +52,7 @@ export const KNOWN_KNOTS: Record<string, string[][]> = {
       'progress',
       'uploads',
     ],
-    ['metadata', 'selection'],
   ],
-  'mf-datasets/src/document': [['chunks', 'find', 'reading', 'views']],
   'mf-organizations/src': [
     ['activity', 'members', 'organizations', 'provisioning', 'search-log', 'sign-in'],
   ],
@@ -78,7 +76,6 @@ export const KNOWN_KNOTS: Record<string, string[][]> = {
       'telemetry',
     ],
   ],
-  'shell/src/remotes': [['registry', 'remote-store.ts', 'updates']],
 };
 
 /** Relative imports that leave their package, tests included: "from to", and how many at most. The numbers only fall. */

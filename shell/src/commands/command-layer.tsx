@@ -2,13 +2,13 @@ import { toast } from '@carrel/shared/ui';
 import { useAtom } from 'jotai';
 import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 
-import { logFailure } from '../start/log-failure.ts';
+import { logFailure } from '../base/log-failure.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
 import type { CommandRegistry } from './command-registry.ts';
 import { loadCommandOverlays } from './load-command-overlays.ts';
 import type { CommandOverlayParts } from './load-command-overlays.ts';
 import { keepEarlyTyping } from './palette/early-typing.ts';
-import { whenIdle } from '../start/when-idle.ts';
+import { whenIdle } from '../base/when-idle.ts';
 
 /** The palette and the list of shortcuts over the screen, prepared in a quiet moment. */
 export const CommandLayer = memo(function CommandLayer({

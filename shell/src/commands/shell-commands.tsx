@@ -28,7 +28,7 @@ import { creatingOrganizationAtom } from '../organizations/organizations.atoms.t
 import { organizationKeysAt } from '../organizations/switcher/organization-keys.ts';
 import { useSwitchOrganization } from '../organizations/switcher/use-switch-organization.ts';
 import { useScreenProblem } from '../remotes/screens/use-screen-state.ts';
-import { isDialogOpen } from '../shortcuts/is-dialog-open.ts';
+import { isDialogOpen } from '../base/is-dialog-open.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
 
 const themeIcons: Record<Theme, ReactNode> = {

@@ -2,7 +2,7 @@ import { countDocuments } from '@carrel/shared/api';
 import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 import type { StatusCounts, Summary } from '@carrel/shared/contract';
 
-import { logFailure } from '../start/log-failure.ts';
+import { logFailure } from '../base/log-failure.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
 /** How many datasets are requested at once. */

@@ -3,7 +3,7 @@ import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 
-import { logFailure } from '../start/log-failure.ts';
+import { logFailure } from '../base/log-failure.ts';
 import { loadRemoteModule } from '../remotes/load-remote.ts';
 import { creatingOrganizationAtom } from './organizations.atoms.ts';
 

@@ -2,7 +2,7 @@ import { type ApiError, deleteResponses, isApiError, queryKeys } from '@carrel/s
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { logFailure } from '../start/log-failure.ts';
+import { logFailure } from '../base/log-failure.ts';
 
 const isRefused = (error: unknown): error is ApiError =>
   isApiError(error) && (error.status === 404 || error.status === 403);

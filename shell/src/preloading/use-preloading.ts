@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 
 import { screenAheadAtom } from '../navigation/kept/screen-ahead.atoms.ts';
 import type { ScreenAhead } from '../navigation/kept/screen-ahead.atoms.ts';
-import { savesData, whenIdle } from '../start/when-idle.ts';
+import { savesData, whenIdle } from '../base/when-idle.ts';
 import { requestReads } from './request-reads.ts';
 import { onLinkIntent } from './on-link-intent.ts';
 import { prefetchList } from './prefetch-list.ts';

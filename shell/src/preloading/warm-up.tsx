@@ -9,7 +9,7 @@ import {
 import { startTransition, useEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { whenIdle } from '../start/when-idle.ts';
+import { whenIdle } from '../base/when-idle.ts';
 
 const ID = '00000000-0000-0000-0000-000000000000';
 const ROWS = [{ id: ID, name: '' }];

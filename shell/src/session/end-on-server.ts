@@ -5,7 +5,7 @@ import { toast } from '@carrel/shared/ui';
 
 import { writeCookie } from '../storage/cookies.ts';
 import { localStore } from '../storage/local-store.ts';
-import { logFailure } from '../start/log-failure.ts';
+import { logFailure } from '../base/log-failure.ts';
 
 const NOT_ENDED = 'carrel-sign-out-failed';
 

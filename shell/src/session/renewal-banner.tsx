@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 
-import { logFailure } from '../start/log-failure.ts';
+import { logFailure } from '../base/log-failure.ts';
 import { renewalFailedAtom } from './session.atoms.ts';
 
 /** Hidden beside an open dialog, whose own button tries again: nothing outside it can be clicked. */

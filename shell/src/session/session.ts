@@ -15,7 +15,7 @@ import { createStore } from 'jotai';
 
 import { readCookie } from '../storage/cookies.ts';
 import { loadSignedIn } from '../start/load-signed-in.ts';
-import { logFailure } from '../start/log-failure.ts';
+import { logFailure } from '../base/log-failure.ts';
 import { prepareSignIn } from './prepare-sign-in.ts';
 import {
   renewalFailedAtom,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 import type { CommandRegistry } from '../commands/command-registry.ts';
-import { isDialogOpen } from './is-dialog-open.ts';
+import { isDialogOpen } from '../base/is-dialog-open.ts';
 import { matchesKeys } from './matches-keys.ts';
 
 const isTyping = (target: EventTarget | null): boolean =>

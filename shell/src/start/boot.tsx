@@ -9,11 +9,11 @@ import * as v from 'valibot';
 
 import { App } from '../app.tsx';
 import { stopEarlyInput, keepFilledFields, replayEarlyInput } from './early-input.ts';
-import { logCaughtError, logFailure } from './log-failure.ts';
-import { guessFirstRemote } from '../remotes/registry/first-remote.ts';
+import { logCaughtError, logFailure } from '../base/log-failure.ts';
+import { guessFirstRemote } from '../remotes/first-remote.ts';
 import { readPageJson } from '../remotes/registry/page-json.ts';
 import { fetchPageRegistry } from '../remotes/registry/page-registry.ts';
-import { watchRegistry } from '../remotes/registry/registry-watch.ts';
+import { watchRegistry } from '../remotes/registry-watch.ts';
 import { RemoteScreen } from '../remotes/screens/remote-screen.tsx';
 import {
   ensureRemote,

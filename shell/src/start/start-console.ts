@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 import { mayHaveOverrides } from '../overrides/may-have-overrides.ts';
-import { startFirstRemote } from '../remotes/registry/first-remote.ts';
+import { startFirstRemote } from '../remotes/first-remote.ts';
 import { captureErrors } from '../telemetry/capture-errors.ts';
 
 /**

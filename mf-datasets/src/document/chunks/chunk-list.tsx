@@ -7,7 +7,7 @@ import type { KeyboardEvent } from 'react';
 
 import { rowAfterKey } from '../../folder/rows/use-list-keys.ts';
 import type { DocumentPlace } from '../document.api.ts';
-import type { Selection } from '../reading/use-reading.ts';
+import type { Selection } from './selection.ts';
 import { CHUNK_ROW, ChunkRow, rowStyles } from './chunk-row.tsx';
 import { pagesOfRows, useChunkPages } from './use-chunk-pages.ts';
 

@@ -7,7 +7,7 @@ import { memo, useState } from 'react';
 
 import { isInWork } from '../../documents/document-status.ts';
 import type { DocumentPlace } from '../document.api.ts';
-import type { Selection } from '../reading/use-reading.ts';
+import type { Selection } from './selection.ts';
 import { ChunkDetail } from './chunk-detail.tsx';
 import { ChunkList } from './chunk-list.tsx';
 

@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import type { TextRange } from '../marks/marks.ts';
-import type { LoadedText } from '../reading/reading.ts';
+import type { LoadedText } from '../reading.ts';
 import { findMatches } from './find-matches.ts';
 
 /** A search within the document that is open. */

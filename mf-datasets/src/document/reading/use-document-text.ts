@@ -4,9 +4,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import type { DocumentPlace } from '../document.api.ts';
 import { textQuery, textVersionOf } from '../document.queries.ts';
-import { originalViewOf } from '../views/view-of.ts';
-import { endOf } from './reading.ts';
-import type { LoadedText } from './reading.ts';
+import { originalViewOf } from '../view-of.ts';
+import { endOf } from '../reading.ts';
+import type { LoadedText } from '../reading.ts';
 
 /** Nothing is wanted of the text: the pages of a PDF are drawn without it, and before it. */
 const NOTHING = -1;

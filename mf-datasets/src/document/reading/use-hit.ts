@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import { isInWork } from '../../documents/document-status.ts';
 import { findWords, hasWords } from '../find/find-words.ts';
 import type { FoundWords } from '../find/find-words.ts';
-import { endOf } from './reading.ts';
-import type { ReadPassage } from './reading.ts';
+import { endOf } from '../reading.ts';
+import type { ReadPassage } from '../reading.ts';
 
 /** Characters of the words in an address, and how many are marked. */
 const CHARACTERS_MAX = 1000;

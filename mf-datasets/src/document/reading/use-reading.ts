@@ -1,14 +1,15 @@
-import type { DocumentChunk, DocumentDetail } from '@carrel/shared/contract';
+import type { DocumentDetail } from '@carrel/shared/contract';
 import { CHUNKS_PER_PAGE } from '@carrel/shared/paths';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
+import type { Selection } from '../chunks/selection.ts';
 import { useChunkPages, useFindChunk } from '../chunks/use-chunk-pages.ts';
 import type { DocumentPlace } from '../document.api.ts';
 import { useFind } from '../find/use-find.ts';
 import type { Find } from '../find/use-find.ts';
 import type { Marks } from '../marks/marks.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from '../reading.ts';
 import { useDocumentText } from './use-document-text.ts';
 import { useHit } from './use-hit.ts';
 import { IN_VIEW, useTarget } from './use-target.ts';
@@ -19,18 +20,6 @@ const WORDS = 'words';
 
 /** The current one of no matches. */
 const NONE = -1;
-
-/** The selected chunk of a document. */
-export interface Selection {
-  /** Undefined without one. */
-  number: number | undefined;
-  /** Undefined while it is loaded. */
-  chunk: DocumentChunk | undefined;
-  error: Error | null;
-  retry: () => void;
-  /** Selects a chunk, and scrolls the document to it; its identity is stable. */
-  select: (number: number) => void;
-}
 
 /** Returns what the views, the chunks and the search of a document have in common. */
 export function useReading(

@@ -2,7 +2,7 @@ import type { DocumentChunk } from '@carrel/shared/contract';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 
-import type { ScrollTarget } from './reading.ts';
+import type { ScrollTarget } from '../reading.ts';
 import type { Hit } from './use-hit.ts';
 
 /** The state of an address whose chunk was clicked in the text. */

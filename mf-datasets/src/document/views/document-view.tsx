@@ -7,11 +7,11 @@ import { useSearchParams } from 'react-router-dom';
 
 import { FindField } from '../find/find-field.tsx';
 import type { Find } from '../find/use-find.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { Reading } from '../reading.ts';
 import { LoadedView } from './loaded-view.tsx';
 import { PassageNote } from './passage-note.tsx';
 import { TextBody } from './text-body.tsx';
-import { HTML_BYTES_MAX, originalViewOf } from './view-of.ts';
+import { HTML_BYTES_MAX, originalViewOf } from '../view-of.ts';
 
 /** The view in the address; without it the original is shown, where it can be. */
 const VIEW = 'view';

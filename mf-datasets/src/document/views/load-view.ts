@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
-import type { Reading } from '../reading/reading.ts';
-import type { OriginalView, TextView } from './view-of.ts';
+import type { Reading } from '../reading.ts';
+import type { OriginalView, TextView } from '../view-of.ts';
 
 /** A view of a document's text or of its original. */
 export interface ViewCode {

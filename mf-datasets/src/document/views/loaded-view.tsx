@@ -1,7 +1,7 @@
 import { Box, ErrorState } from '@carrel/shared/ui';
 import { memo, useEffect, useState } from 'react';
 
-import type { Reading } from '../reading/reading.ts';
+import type { Reading } from '../reading.ts';
 import { loadedView, loadView } from './load-view.ts';
 import type { ViewKind } from './load-view.ts';
 import { TextSkeleton } from './text-skeleton.tsx';

@@ -1,7 +1,7 @@
 import { Box, Text } from '@carrel/shared/ui';
 
 import { MarkedText, markStyles } from '../marks/marked-text.tsx';
-import type { ReadPassage } from '../reading/reading.ts';
+import type { ReadPassage } from '../reading.ts';
 
 const NO_CURRENT = -1;
 

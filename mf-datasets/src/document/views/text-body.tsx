@@ -2,11 +2,11 @@ import { describeFailure, isApiError } from '@carrel/shared/api';
 import { Box, ErrorState } from '@carrel/shared/ui';
 import { useEffect } from 'react';
 
-import type { Reading } from '../reading/reading.ts';
+import type { Reading } from '../reading.ts';
 import { LoadedView } from './loaded-view.tsx';
 import { NoView } from './no-view.tsx';
 import { TextSkeleton } from './text-skeleton.tsx';
-import { textViewOf } from './view-of.ts';
+import { textViewOf } from '../view-of.ts';
 
 /** The text of a document, as its kind is read best. */
 export function TextBody({ reading }: { reading: Reading }) {

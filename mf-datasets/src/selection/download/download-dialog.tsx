@@ -3,7 +3,7 @@ import { Box, Button } from '@carrel/shared/ui';
 import { Dialog, FIRST_FOCUS, formatSize } from '@carrel/shared/ui/signed-in';
 import { Download } from 'lucide-react';
 
-import { documentCount } from '../chosen-documents.ts';
+import { documentCount } from '../../data/chosen-documents.ts';
 import { useDownloadZip } from './use-download-documents.ts';
 
 interface DownloadDialogProps {

@@ -5,7 +5,7 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 
-import type { ChosenDocuments } from '../chosen-documents.ts';
+import type { ChosenDocuments } from '../../data/chosen-documents.ts';
 import { downloadDocuments } from '../selection.api.ts';
 import { startDownload } from './start-download.ts';
 

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { readFactors } from '../../session/password/read-factors.ts';
-import { logFailure } from '../../start/log-failure.ts';
+import { logFailure } from '../../base/log-failure.ts';
 import { describeMethods } from './describe-methods.ts';
 import { SignInByProviderButton } from './sign-in-by-provider-button.tsx';
 

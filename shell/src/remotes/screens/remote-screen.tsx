@@ -2,7 +2,7 @@ import type { RemoteScreens } from '@carrel/shared/shell';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
-import { isDialogOpen } from '../../shortcuts/is-dialog-open.ts';
+import { isDialogOpen } from '../../base/is-dialog-open.ts';
 import { ensureRemote, remoteState, subscribeToRemotes } from '../remote-store.ts';
 import { applyUpdateIfSafe, blockUpdates, waitingVersion } from '../updates/remote-updates.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';

@@ -1,6 +1,6 @@
 import type { RemoteRelease } from '@carrel/shared/releases';
 
-import { logFailure } from '../../start/log-failure.ts';
+import { logFailure } from '../../base/log-failure.ts';
 import { importModule, registerRelease } from '../federation.ts';
 import { choiceOf } from '../registry/registry-store.ts';
 import {

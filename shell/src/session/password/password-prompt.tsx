@@ -2,7 +2,7 @@ import { setPasswordPrompt } from '@carrel/shared/api';
 import { toast } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 
-import { logFailure } from '../../start/log-failure.ts';
+import { logFailure } from '../../base/log-failure.ts';
 import { readFactors } from './read-factors.ts';
 import type {
   ReauthenticationDialog,

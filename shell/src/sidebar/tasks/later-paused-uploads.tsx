@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 
-import { whenIdle } from '../../start/when-idle.ts';
+import { whenIdle } from '../../base/when-idle.ts';
 
 interface PausedUploadsProps {
   collapsed: boolean;

@@ -1,7 +1,7 @@
 import { Box } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 
-import type { Reading } from '../../reading/reading.ts';
+import type { Reading } from '../../reading.ts';
 import { frameTextOf } from './frame-text.ts';
 import type { FrameText } from './frame-text.ts';
 import type { PageMarkup } from './page-markup.ts';

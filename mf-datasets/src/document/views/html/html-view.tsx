@@ -4,10 +4,10 @@ import { Box, ErrorState } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { originalKey } from '../../document.queries.ts';
-import type { Reading } from '../../reading/reading.ts';
+import type { Reading } from '../../reading.ts';
 import { NoView } from '../no-view.tsx';
 import { TextSkeleton } from '../text-skeleton.tsx';
-import { HTML_BYTES_MAX } from '../view-of.ts';
+import { HTML_BYTES_MAX } from '../../view-of.ts';
 import { decodeHtml } from './decode-html.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { pageMarkup } from './page-markup.ts';

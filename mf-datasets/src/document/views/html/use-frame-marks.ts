@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 
 import { markedStrings, pageTextOf, placeAt, placesOf } from '../../marks/page-text.ts';
-import { endOf } from '../../reading/reading.ts';
-import type { Reading, ScrollTarget } from '../../reading/reading.ts';
+import { endOf } from '../../reading.ts';
+import type { Reading, ScrollTarget } from '../../reading.ts';
 import type { FrameText } from './frame-text.ts';
 import { withoutSeparators } from './without-separators.ts';
 

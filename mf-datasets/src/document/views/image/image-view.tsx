@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { originalKey } from '../../document.queries.ts';
-import type { Reading } from '../../reading/reading.ts';
+import type { Reading } from '../../reading.ts';
 import { NoView } from '../no-view.tsx';
-import { IMAGE_TYPES } from '../view-of.ts';
+import { IMAGE_TYPES } from '../../view-of.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
 import { imageSize } from './image-header.ts';
 import type { ImageSize } from './image-header.ts';

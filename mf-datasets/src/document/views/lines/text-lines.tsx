@@ -3,8 +3,8 @@ import { useRowWindow } from '@carrel/shared/ui/signed-in';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 import { MarkedText } from '../../marks/marked-text.tsx';
-import { endOf } from '../../reading/reading.ts';
-import type { Reading } from '../../reading/reading.ts';
+import { endOf } from '../../reading.ts';
+import type { Reading } from '../../reading.ts';
 import { useScrollToRow } from '../window/use-scroll-to-row.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
 import { rowAt, rowsOfLines } from './rows-of-lines.ts';

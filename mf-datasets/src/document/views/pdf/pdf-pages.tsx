@@ -3,8 +3,8 @@ import { Box, Flex } from '@carrel/shared/ui';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-import { endOf } from '../../reading/reading.ts';
-import type { Reading, ScrollTarget } from '../../reading/reading.ts';
+import { endOf } from '../../reading.ts';
+import type { Reading, ScrollTarget } from '../../reading.ts';
 import { useWindow } from '../window/use-window.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
 import { DrawingQueue } from './drawing-queue.ts';

@@ -3,7 +3,7 @@ import { Box, ErrorState } from '@carrel/shared/ui';
 import { Skeleton } from '@carrel/shared/ui/signed-in';
 import { useState } from 'react';
 
-import type { Reading } from '../../reading/reading.ts';
+import type { Reading } from '../../reading.ts';
 import { NoView } from '../no-view.tsx';
 import { PdfPages } from './pdf-pages.tsx';
 import { usePdf } from './use-pdf.ts';

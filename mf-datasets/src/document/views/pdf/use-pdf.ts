@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { smallPdfQuery } from '../../document.queries.ts';
-import type { Reading } from '../../reading/reading.ts';
+import type { Reading } from '../../reading.ts';
 import { openPdf } from './open-pdf.ts';
 import type { OpenedPdf } from './open-pdf.ts';
 

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { MarkedText } from '../../marks/marked-text.tsx';
 import type { Marks } from '../../marks/marks.ts';
-import { endOf } from '../../reading/reading.ts';
-import type { Reading, ScrollTarget } from '../../reading/reading.ts';
+import { endOf } from '../../reading.ts';
+import type { Reading, ScrollTarget } from '../../reading.ts';
 import { rowAt } from '../lines/rows-of-lines.ts';
 import { useScrollToRow } from '../window/use-scroll-to-row.ts';
 import { ViewFrame } from '../window/view-frame.tsx';

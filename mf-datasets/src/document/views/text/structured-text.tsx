@@ -1,8 +1,8 @@
 import { Box } from '@carrel/shared/ui';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-import { endOf } from '../../reading/reading.ts';
-import type { Reading } from '../../reading/reading.ts';
+import { endOf } from '../../reading.ts';
+import type { Reading } from '../../reading.ts';
 import { elementAt, scrollToElement } from '../window/scroll-to-place.ts';
 import { useWindow } from '../window/use-window.ts';
 import { ViewFrame } from '../window/view-frame.tsx';

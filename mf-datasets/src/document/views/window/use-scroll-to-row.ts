@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-import type { ScrollTarget } from '../../reading/reading.ts';
+import type { ScrollTarget } from '../../reading.ts';
 
 /** Which part of the frame is above the row that it is scrolled to. */
 const ABOVE = 0.25;

@@ -1,10 +1,10 @@
 import { registrySchema } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
-import { logFailure } from '../../start/log-failure.ts';
-import { hasFailures, setRegistry, setRegistryRefresh } from '../remote-store.ts';
-import { currentRegistry } from './registry-store.ts';
-import { fetchUpdates } from '../updates/remote-updates.ts';
+import { logFailure } from '../base/log-failure.ts';
+import { hasFailures, setRegistry, setRegistryRefresh } from './remote-store.ts';
+import { currentRegistry } from './registry/registry-store.ts';
+import { fetchUpdates } from './updates/remote-updates.ts';
 
 /** Polling interval of a visible page, in milliseconds. */
 const INTERVAL_MS = 60_000;

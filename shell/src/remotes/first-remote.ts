@@ -1,10 +1,10 @@
 import { firstRemote } from '@carrel/shared/releases';
 import type { Registry } from '@carrel/shared/releases';
 
-import { wasSignedInHere } from '../../session/other-tabs.ts';
-import { readPageJson } from './page-json.ts';
-import { fetchPageRegistry } from './page-registry.ts';
-import { ensureRemote, registryInUse, setRegistry } from '../remote-store.ts';
+import { wasSignedInHere } from '../session/other-tabs.ts';
+import { readPageJson } from './registry/page-json.ts';
+import { fetchPageRegistry } from './registry/page-registry.ts';
+import { ensureRemote, registryInUse, setRegistry } from './remote-store.ts';
 
 interface PageJson {
   firstRemote?: string;
