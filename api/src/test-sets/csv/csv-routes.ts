@@ -44,16 +44,21 @@ export function csvRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         return { datasets: await csv.datasets(), lines: await csv.lines(workspaceId) };
       });
       const isUnique = (name: string) => datasets.filter((each) => each.name === name).length === 1;
+      // Without ratings, the file is the one that earlier versions write and read.
+      const isRated = lines.some(({ verdict }) => verdict !== null);
+      const columns = isRated ? CSV_COLUMNS.length : CSV_COLUMNS.indexOf('verdict');
       const file = writeCsv([
-        CSV_COLUMNS,
-        ...lines.map(({ query, datasetId, dataset, path, passage, grade, verdict }) => [
-          query,
-          (dataset !== null && isUnique(dataset) ? dataset : datasetId) ?? '',
-          path ?? '',
-          passage ?? '',
-          grade === null ? '' : String(grade),
-          verdict ?? '',
-        ]),
+        CSV_COLUMNS.slice(0, columns),
+        ...lines.map(({ query, datasetId, dataset, path, passage, grade, verdict }) =>
+          [
+            query,
+            (dataset !== null && isUnique(dataset) ? dataset : datasetId) ?? '',
+            path ?? '',
+            passage ?? '',
+            grade === null ? '' : String(grade),
+            verdict ?? '',
+          ].slice(0, columns),
+        ),
       ]);
       return c.body(file, 200, {
         'Content-Type': 'text/csv; charset=utf-8',
