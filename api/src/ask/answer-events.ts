@@ -5,7 +5,7 @@ import { askPrompt } from './ask-prompt.ts';
 import { filteredAll, reasonedTooLong, wroteNothing } from './chat/chat-failure.ts';
 import { requestChat, type ChatServiceSettings } from './chat/chat-service.ts';
 import type { ChatEnd } from './chat/read-chunks.ts';
-import { beginsWithNoAnswer, mayBeNoAnswer } from './answer/no-answer.ts';
+import { isNoAnswer, mayBeNoAnswer } from './answer/no-answer.ts';
 
 export interface Question {
   query: string;
@@ -27,8 +27,10 @@ export const refusal = (reason: AskRefusal): AskEvent => ({
   data: { reason, message: MESSAGES[reason] },
 });
 
-/** Services whose answers begin with reasoning that no tag opens: such text is held back from the second answer on. */
-const beginWithReasoning = new WeakSet<ChatServiceSettings>();
+/** How many answers of a service in a row began with reasoning that no tag opens. */
+const reasonedInARow = new WeakMap<ChatServiceSettings, number>();
+/** So many are the service's way, and no text of one document: from then on such text is held back. */
+const ITS_WAY = 2;
 
 /** Asks a model, and returns the events of its answer after the passages. @throws {ChatFailure} */
 export async function* answerEvents(
@@ -36,25 +38,23 @@ export async function* answerEvents(
   { query, turns, passages, signal }: Question,
 ): AsyncGenerator<AskEvent> {
   const filter = new AnswerFilter(passages.length, {
-    beginsWithReasoning: beginWithReasoning.has(chat),
+    beginsWithReasoning: (reasonedInARow.get(chat) ?? 0) >= ITS_WAY,
   });
   // Held back while it may be the word for no answer; undefined once it is not.
   let opening: string | undefined = '';
   let isSent = false;
   for await (const part of requestChat(chat, askPrompt(query, passages, turns), signal)) {
     const isEnd = 'end' in part;
-    const { text, restarted } = isEnd ? filter.end() : filter.push(part.text);
+    const { text, restarted } = isEnd
+      ? filter.end(part.end === 'complete')
+      : filter.push(part.text);
     if (restarted) {
       if (isSent) yield { name: 'restarted', data: {} };
       isSent = false;
       opening = '';
     }
     if (opening !== undefined) opening += text;
-    if (
-      opening !== undefined &&
-      beginsWithNoAnswer(opening) &&
-      (isEnd || !mayBeNoAnswer(opening))
-    ) {
+    if (opening !== undefined && isNoAnswer(opening, isEnd)) {
       yield refusal('not_answered');
       return;
     }
@@ -65,8 +65,8 @@ export async function* answerEvents(
       isSent ||= certain !== '';
     }
     if (!isEnd) continue;
-    if (filter.isReasoningUnopened) beginWithReasoning.add(chat);
-    else beginWithReasoning.delete(chat);
+    if (filter.isReasoningUnopened) reasonedInARow.set(chat, (reasonedInARow.get(chat) ?? 0) + 1);
+    else reasonedInARow.delete(chat);
     if (!isSent) throw failureOf(part.end);
     yield { name: 'done', data: { ...filter.counts, ...cutOf(part.end) } };
   }

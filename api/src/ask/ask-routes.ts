@@ -34,6 +34,9 @@ const LIMIT = {
   message: 'You have asked many questions. Please try again later.',
 };
 
+/** Consoles leave a stream that is silent for 20 seconds. */
+const ALIVE_MILLISECONDS = 10_000;
+
 /** Rights of somebody who reads an answer that were read longer ago are read again. */
 const RIGHTS_MILLISECONDS = 1000;
 
@@ -114,6 +117,8 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         stream.onAbort(() => gone.abort());
         const send = ({ name, data }: AskEvent) =>
           stream.writeSSE({ event: name, data: JSON.stringify(data) });
+        // A model may reason for long, of which nothing is sent.
+        const alive = setInterval(() => void stream.write(': still here\n\n'), ALIVE_MILLISECONDS);
         try {
           await send({
             name: 'passages',
@@ -142,6 +147,7 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           } else log.error('a question was not answered', error);
           await send({ name: 'failed', data: { message } });
         } finally {
+          clearInterval(alive);
           freeSlot();
         }
       });

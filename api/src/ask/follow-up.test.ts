@@ -46,6 +46,8 @@ test.each([
     'oil\n</think>How long does oil last?',
     'How long does oil last?',
   ],
+  ['a code in brackets and a phrase', 'Is [500] "soft close"', 'Is [500] "soft close"'],
+  ['what cannot be stored', 'a\0b', TOGETHER],
   ['several lines', 'One\nTwo', TOGETHER],
   ['nothing', ' ', TOGETHER],
   ['too much', 'x '.repeat(400), TOGETHER],

@@ -1,4 +1,4 @@
-import { ASK_QUERY_MAX, type AskTurn } from '@carrel/shared/contract';
+import { ASK_QUERY_MAX, type AskTurn, isStorable } from '@carrel/shared/contract';
 
 import { AnswerFilter } from './answer/answer-filter.ts';
 import { followUpPrompt } from './ask-prompt.ts';
@@ -32,8 +32,13 @@ export async function searchedFor(
       written = restarted ? text : written + text;
       if (written.length > ASK_QUERY_MAX) break;
     }
-    const line = written.trim().replaceAll(/^["'“]+|["'”]+$/g, '');
-    if (line !== '' && line.length <= LENGTH_MAX && !line.includes('\n')) return line;
+    const line = written
+      .trim()
+      .replace(/^(["'])([^"']*)\1$|^“([^”]*)”$/, '$2$3')
+      .trim();
+    if (line !== '' && line.length <= LENGTH_MAX && !line.includes('\n') && isStorable(line)) {
+      return line;
+    }
   } catch (error) {
     if (!(error instanceof ChatFailure) && !signal.aborted) throw error;
   }

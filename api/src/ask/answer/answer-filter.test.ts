@@ -30,7 +30,15 @@ test.each([
   ['some that exist', 'Yes [1, 9; 2].', 'Yes [1][2].', [1, 2], 1],
   ['two with a word between', 'Yes [1 and 2].', 'Yes [1][2].', [1, 2], 0],
   ['a range', 'Yes [1-2], no [1–3].', 'Yes [1][2], no [1][2][3].', [1, 2, 3], 0],
-  ['a range without end', 'Yes [2-999].', 'Yes [2][3].', [2, 3], 1],
+  [
+    'a range of other numbers',
+    'Match [0-9]{4}, [2-999] [1].',
+    'Match [0-9]{4}, [2-999] [1].',
+    [1],
+    0,
+  ],
+  ['a list of other numbers', 'In [0, 1] and [10, 20].', 'In [0, 1] and [10, 20].', [], 0],
+  ['an index', 'The first is arr[0] [1].', 'The first is arr[0] [1].', [1], 0],
   ['a range that runs backwards', 'Yes [3-2].', 'Yes [2][3].', [2, 3], 0],
   ['in corner brackets', 'Yes【1】 no 【2†source】.', 'Yes[1] no [2].', [1, 2], 0],
   ['as services with sources do', 'Yes【1:0†a b.pdf】.', 'Yes[1].', [1], 0],
@@ -77,6 +85,38 @@ test.each([
   ['a place in the middle', 'Two <think>or three [1]?</think>years [2].'],
 ])('reasoning in %s is left out', (_, answer) => {
   expect(sameInParts(answer)).toEqual({ text: 'Two years [2].', citations: [2], dropped: 0 });
+});
+
+test.each([
+  ['a tag that nothing closes', 'It has a <reasoning> element [1]. Delete it [2].'],
+  ['a closing tag that nothing follows', 'Two years [1].\n</think>'],
+])('an answer with %s keeps its text', (_, answer) => {
+  expect(sameInParts(answer).text.trim()).toBe(answer.replace('\n</think>', ''));
+  expect(sameInParts(answer).citations).not.toEqual([]);
+});
+
+test('a tag that nothing closes begins reasoning in an answer that is cut', () => {
+  const filter = new AnswerFilter(3);
+  expect(filter.push('Two years [1]. <think>Or').text).toBe('Two years [1]. ');
+  expect(filter.end(false).text).toBe('');
+});
+
+test('lines may end in two characters, and a fence has no backtick in its line', () => {
+  const lines = 'So:\r\n\r\n```js\r\na[0]\r\n```\r\n\r\nTwo [99] [1].';
+  expect(sameInParts(lines)).toMatchObject({ citations: [1], dropped: 1 });
+  const span = '```a[9]``` is the code.\n\nTwo [99] [1].';
+  expect(sameInParts(span).text).toBe('```a[9]``` is the code.\n\nTwo [1].');
+  expect(sameInParts('Press \\` to open [1], [99].').text).toBe('Press \\` to open [1],.');
+});
+
+test('a long run of spaces is read once', () => {
+  const filter = new AnswerFilter(3);
+  const spaces = ' '.repeat(100_000);
+  let text = '';
+  for (let at = 0; at < spaces.length; at += 4) text += filter.push(spaces.slice(at, at + 4)).text;
+  expect(text + filter.push('a [1]').text + filter.end().text).toBe('a [1]');
+  expect(filtered([`a${spaces}b [1]`]).text).toBe(`a${spaces}b [1]`);
+  expect(filtered([`a${spaces}[99]`])).toMatchObject({ text: `a${spaces}`, dropped: 1 });
 });
 
 test('reasoning that never ends leaves no answer', () => {

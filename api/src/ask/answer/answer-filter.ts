@@ -21,13 +21,18 @@ const indexOf =
   (text: string): number =>
     pattern.exec(text)?.index ?? text.length;
 
-const BLANK_LINE = String.raw`\n[ \t]*(?=\n)`;
+const BLANK_LINE = String.raw`\n[ \t]{0,80}(?=\n)`;
+/** A list's next item, which ends a paragraph too. */
+const NEXT_ITEM = String.raw`\n[ \t]{0,80}(?:[-*+]|\d{1,3}[.)])[ \t]`;
+/** The first line of fenced code is whole: with a backtick in it, it is a code span. */
 const unfinishedProse = indexOf(
-  new RegExp(String.raw`(?:\n[ \t]*)?[\x60~]+$|\n[ \t]*$|${UNFINISHED_CITATION}`),
+  new RegExp(
+    String.raw`\n[ \t]{0,80}\x60{3,}[^\n\x60]{0,200}$|(?:\n[ \t]{0,80}|\\)?(?<![\x60~])[\x60~]+$|\\$|\n[ \t]{0,80}$|${UNFINISHED_CITATION}`,
+  ),
 );
 const PROSE: Place = {
   next: new RegExp(
-    String.raw`\n[ \t]*(?<fence>\x60{3,}|~{3,})|(?<ticks>\x60+)|(?<opening>${OPENING_TAG})|(?<closing>${CLOSING_TAG})|${CITATION}`,
+    String.raw`\n[ \t]{0,80}(?<fence>\x60{3,}(?![^\n]{0,200}\x60)|~{3,})|(?<![\x60\\])(?<ticks>\x60+)|(?<opening>${OPENING_TAG})|(?<closing>${CLOSING_TAG})|${CITATION}`,
     'i',
   ),
   unfinished: (text) => Math.min(unfinishedProse(text), unfinishedTag(text)),
@@ -42,15 +47,15 @@ const reasoning = (closingTag: string, text: 'drop' | 'keep'): Place => ({
 
 /** Fenced code, up to a line of at least as many marks. */
 const fencedCode = (fence: string): Place => ({
-  next: new RegExp(String.raw`\n[ \t]*${fence}[\x60~]*[ \t]*(?=\n)`),
-  unfinished: indexOf(/\n[ \t]*[`~]*[ \t]*$/),
+  next: new RegExp(String.raw`\n[ \t]{0,80}${fence}[\x60~]*[ \t]{0,80}(?=\n)`),
+  unfinished: indexOf(/\n[ \t]{0,80}[`~]*[ \t]{0,80}$/),
   text: 'pass',
 });
 
 /** A code span, up to as many backticks. One that is never closed ends with its paragraph. */
 const codeSpan = (ticks: string): Place => ({
-  next: new RegExp(String.raw`(?<!\x60)${ticks}(?!\x60)|${BLANK_LINE}`),
-  unfinished: indexOf(/`+$|\n[ \t]*$/),
+  next: new RegExp(String.raw`(?<!\x60)${ticks}(?!\x60)|${BLANK_LINE}|${NEXT_ITEM}`),
+  unfinished: indexOf(/(?<!`)`+$|\n[ \t]{0,80}(?:[-*+]|\d{1,3}[.)]?)?$/),
   text: 'pass',
 });
 
@@ -67,6 +72,14 @@ export class AnswerFilter {
   #held = '\n';
   #kept = '';
   #isBlank = true;
+  /** The last character of the answer so far. */
+  #last = '';
+  /** The tag that began the reasoning. */
+  #opening = '';
+  /** Half of a line break that the next part may complete. */
+  #break = '';
+  /** Reasoning ended that no tag had begun; what comes next is the answer, if something does. */
+  #mayRestart = false;
   #isReasoningUnopened = false;
 
   /** `beginsWithReasoning`: the text up to a closing tag is reasoning, without an opening one. */
@@ -77,18 +90,30 @@ export class AnswerFilter {
 
   /** Takes the next part, and returns what is certain; its text may be empty. */
   push(part: string): Filtered {
-    this.#held += part;
+    const text = this.#break + part;
+    this.#break = text.endsWith('\r') ? '\r' : '';
+    this.#held += text.slice(0, text.length - this.#break.length).replaceAll('\r\n', '\n');
     return this.#read(false);
   }
 
-  /** Returns what was held back. */
-  end(): Filtered {
-    const last = this.#read(true);
-    if (this.#place.text !== 'keep') return last;
-    // No tag came: all of it is the answer.
+  /**
+   * Returns what was held back. Of an answer that is complete, a tag in its middle that nothing closes is text,
+   * and so is what nothing follows.
+   */
+  end(isComplete = true): Filtered {
+    const filtered = this.#read(true);
+    const isText =
+      this.#place.text === 'keep' ||
+      (this.#isBlank && this.#mayRestart) ||
+      (this.#place.text === 'drop' && isComplete && !this.#isBlank);
+    if (!isText || this.#kept === '') return filtered;
+    const tag = this.#place.text === 'drop' ? this.#opening : '';
     this.#place = PROSE;
+    this.#pass(filtered, tag);
+    this.#mayRestart = false;
     this.#held = this.#kept;
-    return this.#read(true);
+    const rest = this.#read(true);
+    return { ...filtered, text: filtered.text + rest.text };
   }
 
   /** Passages that were cited, by their number from 1, and how many citations were left out. */
@@ -120,20 +145,44 @@ export class AnswerFilter {
   }
 
   #pass(filtered: Filtered, text: string): void {
-    if (this.#place.text === 'keep') this.#kept += text;
-    if (this.#place.text !== 'pass') return;
+    if (this.#place.text !== 'pass') {
+      this.#kept += text;
+      return;
+    }
+    if (this.#mayRestart && text.trim() !== '') this.#restart(filtered);
     const visible = this.#isBlank ? text.trimStart() : text;
     this.#isBlank &&= visible === '';
+    this.#last = visible.at(-1) ?? this.#last;
     filtered.text += visible;
+  }
+
+  /** What was passed on, or kept, was reasoning. */
+  #restart(filtered: Filtered): void {
+    this.#mayRestart = false;
+    this.#isReasoningUnopened = true;
+    filtered.restarted ||= !this.#isBlank;
+    filtered.text = '';
+    this.#isBlank = true;
+    this.#kept = '';
+    this.#cited.clear();
+    this.#dropped = 0;
   }
 
   #take(
     filtered: Filtered,
     { 0: mark, groups: { fence, ticks, opening, closing, cited } = {} }: RegExpExecArray,
   ): void {
-    if (this.#place.text !== 'pass' || closing !== undefined) this.#endReasoning(filtered);
-    else if (opening !== undefined) this.#place = reasoning(closingTagOf(opening), 'drop');
-    else if (cited !== undefined) this.#pass(filtered, this.#citation(mark, cited));
+    if (this.#place.text !== 'pass' || closing !== undefined) {
+      // Reasoning that a tag began is dropped; other text was the answer's until more follows.
+      if (this.#place.text === 'drop') this.#kept = '';
+      else this.#mayRestart = true;
+      this.#place = PROSE;
+      // What follows begins a line.
+      if (this.#isBlank || this.#mayRestart) this.#held = `\n${this.#held}`;
+    } else if (opening !== undefined) {
+      this.#place = reasoning(closingTagOf(opening), 'drop');
+      this.#opening = mark;
+    } else if (cited !== undefined) this.#pass(filtered, this.#citation(mark, cited));
     else {
       this.#pass(filtered, mark);
       if (fence !== undefined) this.#place = fencedCode(fence);
@@ -141,23 +190,12 @@ export class AnswerFilter {
     }
   }
 
-  #endReasoning(filtered: Filtered): void {
-    if (this.#place.text !== 'drop') {
-      // What was passed on, or kept, was reasoning.
-      this.#isReasoningUnopened = true;
-      this.#cited.clear();
-      this.#dropped = 0;
-      this.#kept = '';
-      this.#isBlank = true;
-      filtered.text = '';
-      filtered.restarted = this.#place.text === 'pass';
-    }
-    this.#place = PROSE;
-    if (this.#isBlank) this.#held = `\n${this.#held}`;
-  }
-
   #citation(mark: string, cited: string): string {
-    const { known, unknown } = citationsOf(cited, this.#passages);
+    if (this.#passages === 0) return mark;
+    const found = citationsOf(cited, this.#passages);
+    const isIndex = /^\S/.test(mark) && /[\p{L}\p{N}_)\]]/u.test(this.#last);
+    if (found === undefined || (found.known.length === 0 && isIndex)) return mark;
+    const { known, unknown } = found;
     this.#dropped += unknown;
     for (const number of known) this.#cited.add(number);
     if (known.length === 0) return '';

@@ -2,11 +2,20 @@
 export const NO_ANSWER = 'NO_ANSWER';
 
 const BEFORE = /^[\s*`"'“]*/;
+/** The word, and the marks that models put around it. */
+const WORD = new RegExp(`^${NO_ANSWER}[*\`"'”.! \\t]{0,20}`);
 
-/** Returns whether a whole text, or a part that goes on, begins with the word for no answer. */
-export const beginsWithNoAnswer = (text: string): boolean =>
-  new RegExp(`^${NO_ANSWER}(?![\\w-])`).test(text.replace(BEFORE, ''));
+/** Returns whether the first line of a text is the word for no answer. A text that goes on may not have its whole line yet. */
+export function isNoAnswer(text: string, isWhole: boolean): boolean {
+  const start = text.replace(BEFORE, '');
+  const word = WORD.exec(start)?.[0];
+  if (word === undefined) return false;
+  const rest = start.slice(word.length);
+  return rest.startsWith('\n') || (rest === '' && isWhole);
+}
 
 /** Returns whether a text may still become one that begins so. */
-export const mayBeNoAnswer = (text: string): boolean =>
-  NO_ANSWER.startsWith(text.replace(BEFORE, ''));
+export function mayBeNoAnswer(text: string): boolean {
+  const start = text.replace(BEFORE, '');
+  return NO_ANSWER.startsWith(start) || WORD.exec(start)?.[0] === start;
+}

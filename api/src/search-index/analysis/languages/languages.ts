@@ -150,21 +150,13 @@ function snowballOf(language: SearchLanguage): (word: string) => string {
   const respell = RESPELLED[language];
   return respell === undefined
     ? (word) => stemmer.stem(word)
-    : (word) => respell.stem(stemmer.stem(respell.word(word)));
+    : (word) => respell(stemmer.stem(word));
 }
 
-const same = (text: string): string => text;
-
-/** Changes of letters in the forms of a word that Snowball leaves, in folded words and in stems. */
-const RESPELLED: Partial<
-  Record<SearchLanguage, { word: (word: string) => string; stem: (stem: string) => string }>
-> = {
-  // ação, ações.
-  portuguese: { word: (word) => word.replace(/(?:oes|aes|aos)$/, 'ao'), stem: same },
-  // lápiz, lápices.
-  spanish: { word: (word) => word.replace(/ces$/, 'z'), stem: same },
+/** Changes of letters in the forms of a word that Snowball leaves in stems. */
+const RESPELLED: Partial<Record<SearchLanguage, (stem: string) => string>> = {
   // huis, huizen; brief, brieven.
-  dutch: { word: same, stem: (found) => found.replace(/z$/, 's').replace(/v$/, 'f') },
+  dutch: (found) => found.replace(/z$/, 's').replace(/v$/, 'f'),
   // vakuutus, vakuutuksia.
-  finnish: { word: same, stem: (found) => found.replace(/(?<=[aeiouy])ks$/, 's') },
+  finnish: (found) => found.replace(/(?<=[aeiouy])ks$/, 's'),
 };

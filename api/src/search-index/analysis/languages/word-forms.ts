@@ -59,6 +59,25 @@ export const spelledOut = (written: string): string =>
       .replaceAll(/[äöøüå]/g, (letter) => PAIR_OF[letter] ?? letter),
   );
 
+/** Singulars and plurals that no stem has in common, in folded words: "ação" and "ações", "lápiz" and "lápices". */
+const NUMBERS: Partial<Record<SearchLanguage, readonly [RegExp, string][]>> = {
+  portuguese: [
+    [/ao$/, 'oes'],
+    [/oes$/, 'ao'],
+  ],
+  spanish: [
+    [/z$/, 'ces'],
+    [/ces$/, 'z'],
+  ],
+};
+
+const numbersOf = (word: string, languages: readonly SearchLanguage[]): string[] =>
+  languages.flatMap((language) =>
+    (NUMBERS[language] ?? []).flatMap(([ending, other]) =>
+      ending.test(word) ? [word.replace(ending, other)] : [],
+    ),
+  );
+
 /** Returns what tells the forms of a folded word in some languages. `spelled` is the same word, spelled otherwise. */
 export function formsOf(
   word: string,
@@ -71,7 +90,7 @@ export function formsOf(
   const possible = languagesOfScript(word);
   const common = possible.filter((language) => asked.includes(language));
   const languages = common.length > 0 ? common : possible.length <= 2 ? possible : [];
-  const spellings = [...new Set([...spellingsOf(word), spelled])];
+  const spellings = [...new Set([...spellingsOf(word), spelled, ...numbersOf(word, languages)])];
   const roots = languages.flatMap((language) =>
     spellings.map((spelling) => ({ language, root: stem(spelling, language) })),
   );

@@ -2,6 +2,7 @@ import { SEARCH_LANGUAGES, type SearchLanguage } from '@carrel/shared/contract';
 
 import { likeliest } from '../detect-language.ts';
 import { STOP_WORDS } from '../languages/languages.ts';
+import { foldWord } from '../fold-word.ts';
 import { tokensOf, type Token } from '../text/tokens.ts';
 import { formsOf, spelledOut, type WordForms } from '../languages/word-forms.ts';
 
@@ -156,8 +157,16 @@ function wordsOfRun(
       last.grams = [...last.grams, text];
     }
   }
+  const [first] = words;
+  const written = foldWord(query.slice(run[0]?.start ?? 0, run.at(-1)?.end ?? 0));
+  // Indexes of an earlier version have an apostrophe that counts as a letter in the word.
+  if (first !== undefined && HAS_LETTER_APOSTROPHE.test(written)) {
+    first.variants = [...first.variants, written];
+  }
   return words;
 }
+
+const HAS_LETTER_APOSTROPHE = /\p{L}['\u02B9-\u02BC]\p{L}/u;
 
 const isSpelled = (query: string, start: number, end: number): boolean =>
   /[äöøüå]|\p{M}/iu.test(query.slice(start, end));

@@ -163,6 +163,7 @@ function* wordTokens(written: string, place: Place, text: string): Generator<Tok
   }
   const parts = partsOf(written);
   const whole = foldWord(written).replaceAll(NOT_IN_WHOLE, '');
+  if (whole === '') return;
   // "don't" is no "don".
   if (isStopWordSomewhere(whole)) {
     yield { ...place, text: whole, kind: 'word' };
