@@ -41,8 +41,11 @@ export function citationsOf(cited: string, passages: number): Cited | undefined 
     const [from = 0, to = 0] = [Number(first), Number(last ?? first)].toSorted((a, b) => a - b);
     const exists = from >= 1 && to <= passages;
     if (!exists && (last !== undefined || (from === 0 && parts.length > 1))) return undefined;
-    if (!exists) unknown += 1;
-    for (let number = from; exists && number <= to; number += 1) known.add(number);
+    if (!exists) {
+      unknown += 1;
+      continue;
+    }
+    for (let number = from; number <= to; number += 1) known.add(number);
   }
   return known.size === 0 && parts.length > 1 ? undefined : { known: [...known], unknown };
 }

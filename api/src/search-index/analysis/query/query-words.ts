@@ -158,15 +158,16 @@ function wordsOfRun(
     }
   }
   const [first] = words;
-  const written = foldWord(query.slice(run[0]?.start ?? 0, run.at(-1)?.end ?? 0));
+  const [written = ''] = LETTERS_WITH_APOSTROPHES.exec(query.slice(run[0]?.start ?? 0)) ?? [];
   // Indexes of an earlier version have an apostrophe that counts as a letter in the word.
   if (first !== undefined && HAS_LETTER_APOSTROPHE.test(written)) {
-    first.variants = [...first.variants, written];
+    first.variants = [...first.variants, foldWord(written)];
   }
   return words;
 }
 
-const HAS_LETTER_APOSTROPHE = /\p{L}['\u02B9-\u02BC]\p{L}/u;
+const LETTERS_WITH_APOSTROPHES = /^[\p{L}\p{M}'\u2019]+/u;
+const HAS_LETTER_APOSTROPHE = /[\u02B9-\u02BC]|\p{Script=Cyrillic}['\u2019]/u;
 
 const isSpelled = (query: string, start: number, end: number): boolean =>
   /[äöøüå]|\p{M}/iu.test(query.slice(start, end));
