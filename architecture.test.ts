@@ -3,8 +3,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import {
+  BROWSER_PACKAGES,
   importsOf,
   isTest,
+  PACKAGES,
   pathOf,
   sourcesOf,
   textOf,
@@ -12,9 +14,6 @@ import {
 } from './scripts/check/house/read-imports.ts';
 import { SERVER_FLOORS } from './scripts/check/server-floors.ts';
 
-const REMOTES = ['mf-auth', 'mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
-const BROWSER_PACKAGES = ['shell', ...REMOTES];
-const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
   /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/guest|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/guest|paths\/sign-in|api|api\/guest|shell|search|ui|ui\/signed-in)$/;

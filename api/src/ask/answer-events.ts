@@ -29,8 +29,8 @@ export const refusal = (reason: AskRefusal): AskEvent => ({
 
 /** How many answers of a service in a row began with reasoning that no tag opens. */
 const reasonedInARow = new WeakMap<ChatServiceSettings, number>();
-/** So many are the service's way, and no text of one document: from then on such text is held back. */
-const ITS_WAY = 2;
+/** From so many on, such text is held back: one may come from a document that has the tag. */
+const HELD_BACK_FROM = 2;
 
 /** Asks a model, and returns the events of its answer after the passages. @throws {ChatFailure} */
 export async function* answerEvents(
@@ -38,7 +38,7 @@ export async function* answerEvents(
   { query, turns, passages, signal }: Question,
 ): AsyncGenerator<AskEvent> {
   const filter = new AnswerFilter(passages.length, {
-    beginsWithReasoning: (reasonedInARow.get(chat) ?? 0) >= ITS_WAY,
+    beginsWithReasoning: (reasonedInARow.get(chat) ?? 0) >= HELD_BACK_FROM,
   });
   // Held back while it may be the word for no answer; undefined once it is not.
   let opening: string | undefined = '';

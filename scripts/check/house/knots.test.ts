@@ -2,22 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { KNOWN_CROSSINGS, KNOWN_KNOTS } from './known-knots.ts';
 import { crossings, findKnots } from './knots.ts';
-import { importsOf, sourcesOf, type Import } from './read-imports.ts';
-
-const PACKAGES = [
-  'shell',
-  'mf-auth',
-  'mf-account',
-  'mf-organizations',
-  'mf-datasets',
-  'mf-workspaces',
-  'shared',
-  'api',
-  'client',
-  'cli',
-  'e2e',
-  'scripts',
-];
+import { importsOf, PACKAGES, sourcesOf, type Import } from './read-imports.ts';
 
 const made = (imports: Record<string, string[]>): Import[] =>
   Object.entries(imports).flatMap(([file, from]) =>

@@ -5,6 +5,16 @@ import { parseSync } from 'oxc-parser';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
+export const REMOTES = [
+  'mf-auth',
+  'mf-account',
+  'mf-organizations',
+  'mf-datasets',
+  'mf-workspaces',
+];
+export const BROWSER_PACKAGES = ['shell', ...REMOTES];
+export const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
+
 /** One import of a file, types included. */
 export interface Import {
   /** From the root of the repository. */

@@ -109,8 +109,8 @@ export class AnswerFilter {
     if (!isText || this.#kept === '') return filtered;
     const tag = this.#place.text === 'drop' ? this.#opening : '';
     this.#place = PROSE;
-    this.#pass(filtered, tag);
     this.#mayRestart = false;
+    this.#pass(filtered, tag);
     this.#held = this.#kept;
     const rest = this.#read(true);
     return { ...filtered, text: filtered.text + rest.text };

@@ -4,7 +4,7 @@ import { runSearch } from '../run-search.ts';
 import { searchEngineOf } from '../search-engine.ts';
 import { searchOf } from '../search-repository.ts';
 import { datasetsOfWorkspace } from '../searched-datasets.ts';
-import { searchedLately } from './searched-lately.ts';
+import { searchedLately, type SearchedWorkspace } from './searched-lately.ts';
 
 /** Workspaces whose indexes are read at most. The cache has its own limit. */
 const WORKSPACES_MAX = 20;
@@ -16,28 +16,37 @@ const WORKSPACES_MAX = 20;
  */
 export async function readAhead(dependencies: Dependencies): Promise<void> {
   const { draining, log } = dependencies;
+  const failed = (error: unknown) => {
+    // Searches read what they need themselves. A workspace may have been deleted meanwhile.
+    if (draining.aborted || error instanceof Problem) return;
+    log.warn('search indexes were not read ahead', { error: String(error) });
+  };
+  const found = await searchedLately(dependencies.database.lowPriority, WORKSPACES_MAX).catch(
+    (error: unknown) => {
+      failed(error);
+      return [];
+    },
+  );
+  // The last one read stays in the cache the longest.
+  for (const workspace of found.toReversed()) {
+    if (draining.aborted) return;
+    await searchForAName(dependencies, workspace).catch(failed);
+  }
+}
+
+async function searchForAName(
+  dependencies: Dependencies,
+  { organizationId, workspaceId }: SearchedWorkspace,
+): Promise<void> {
   const database = dependencies.database.lowPriority;
   const engine = { ...searchEngineOf(dependencies), reads: database, database };
-  try {
-    // The last one read stays in the cache the longest.
-    for (const { organizationId, workspaceId } of (
-      await searchedLately(database, WORKSPACES_MAX)
-    ).toReversed()) {
-      if (draining.aborted) return;
-      const datasets = await datasetsOfWorkspace(database, organizationId, workspaceId);
-      const search = searchOf(database, organizationId);
-      const ids = datasets.map(({ id }) => id);
-      const [document] = await search.documents(ids, {}, await search.matching(ids, {}, 1));
-      if (document === undefined) continue;
-      const input = { ...INPUT, query: document.name };
-      await runSearch(engine, { organizationId, datasets, input });
-    }
-  } catch (error) {
-    // Searches read what they need themselves. A workspace may have been deleted meanwhile.
-    if (!draining.aborted && !(error instanceof Problem)) {
-      log.warn('search indexes were not read ahead', { error: String(error) });
-    }
-  }
+  const datasets = await datasetsOfWorkspace(database, organizationId, workspaceId);
+  const search = searchOf(database, organizationId);
+  const ids = datasets.map(({ id }) => id);
+  const [document] = await search.documents(ids, {}, await search.matching(ids, {}, 1));
+  if (document === undefined) return;
+  const input = { ...INPUT, query: document.name };
+  await runSearch(engine, { organizationId, datasets, input });
 }
 
 const INPUT = {
