@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createTestDatabase } from '../../testing/database/test-database.ts';
 import type { Database, Queryable } from '../database/database.ts';
@@ -54,4 +54,14 @@ test('a deleted dataset is reported', async () => {
   const unwatch = feed.watch(randomUUID(), resolve);
   expect(await promise).toBeUndefined();
   unwatch();
+});
+
+test('nothing is read once nobody watches', async () => {
+  vi.useFakeTimers();
+  const query = vi.fn(() => Promise.resolve([]));
+  const unwatch = createChangeFeed({ query }).watch(early, () => undefined);
+  unwatch();
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+  expect(query).not.toHaveBeenCalled();
 });

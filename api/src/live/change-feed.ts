@@ -24,6 +24,7 @@ export function createChangeFeed(database: Queryable): ChangeFeed {
   const poll = async () => {
     // Others that are watched meanwhile are not in the result, and were not deleted.
     const asked = [...watches.keys()];
+    if (asked.length === 0) return;
     try {
       const rows = await database.query<{ dataset_id: string; version: number }>(
         'SELECT dataset_id, version FROM dataset_counts WHERE dataset_id = ANY ($1::uuid[])',

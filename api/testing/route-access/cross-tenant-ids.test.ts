@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import type { Database, Queryable } from '../../src/database/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -14,14 +16,15 @@ import { readResponse, type Member } from '../server-fixture.ts';
 
 let fixture: RouteAccessFixture;
 let outsider: Member;
-/** The statements of the current call. */
-const statements: string[] = [];
+/** The statements of the current call, without those of timers that earlier calls set. */
+const currentCall = new AsyncLocalStorage<string[]>();
+const record = (sql: string) => currentCall.getStore()?.push(sql);
 
 function recorded<Target extends Queryable>(target: Target): Target {
   return {
     ...target,
     query: (sql: string, parameters?: readonly unknown[]) => {
-      statements.push(sql);
+      record(sql);
       return target.query(sql, parameters);
     },
   };
@@ -31,7 +34,7 @@ const wrapDatabase = (database: Database): Database => ({
   ...recorded(database),
   transaction: (work) => database.transaction((tx) => work(recorded(tx))),
   queryOnce: (sql, parameters, organizationId) => {
-    statements.push(sql);
+    record(sql);
     return database.queryOnce(sql, parameters, organizationId);
   },
   tenant: (organizationId, work) => database.tenant(organizationId, (tx) => work(recorded(tx))),
@@ -48,10 +51,10 @@ afterAll(async () => {
 
 /** Everything by which a caller could distinguish two responses, without the requested id. */
 async function observe(call: () => Promise<Response>, id: string) {
-  statements.length = 0;
+  const statements: string[] = [];
   let response: Response | undefined;
   const { status, wrote } = await fixture.outcome(async () => {
-    response = await call();
+    response = await currentCall.run(statements, call);
     return new Response('{}', { status: response.status });
   });
   // Frequent requests are counted in batches, whatever they ask for.
