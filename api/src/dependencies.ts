@@ -1,5 +1,5 @@
 import type { Database } from './database/database.ts';
-import type { Queue } from './jobs/queue.ts';
+import type { Queue } from './queue.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Log } from './log.ts';
 

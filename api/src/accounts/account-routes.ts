@@ -16,7 +16,7 @@ import { readId } from '../http/bodies/validate.ts';
 import { occasionOf } from '../mail/describe-occasion.ts';
 import { networkMailLimit, recipientMailLimits } from '../mail/mail-limits.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import type { Queue } from '../jobs/queue.ts';
+import type { Queue } from '../queue.ts';
 import { alreadyRegisteredMail, confirmEmailMail } from './account-mails.ts';
 import {
   createAccount,

@@ -20,6 +20,7 @@ import { createTestServer, type ServerProcess } from '../../testing/servers/serv
 import { tusRequests } from '../../testing/tus-requests.ts';
 import { buildZip } from '../../testing/zips/build-zip.ts';
 import type { Manifest } from './manifest.ts';
+import { JOBS } from '../job-table.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { readStored } from './stored-files.ts';
 import { verify } from './verify/verify.ts';
@@ -171,7 +172,7 @@ describe('D5: a backup', () => {
       await load;
 
       served = { ...(await postgresPlace('served_one')), storageUrl: store.url };
-      const manifest = await restoreBackup(served, path);
+      const manifest = await restoreBackup(served, path, JOBS);
       expect(manifest.tables.map(({ name }) => name)).not.toContain('uploads');
       expect(JSON.stringify(manifest.files)).not.toContain(unfinished);
       const inPostgres = await restored(served, manifest);
@@ -182,7 +183,7 @@ describe('D5: a backup', () => {
 
       const back = join(folder, 'back.zip');
       await writeBackup(served, back);
-      await restoreBackup(place('fresh'), back);
+      await restoreBackup(place('fresh'), back, JOBS);
       expect(await restored(place('fresh'), manifest)).toEqual(inPostgres);
       expect(await faultsOf(place('fresh'))).toEqual([]);
     },
@@ -208,18 +209,20 @@ describe('D5: a backup', () => {
 
   test('is refused over an existing file, a used database or storage, and a directory in use', async () => {
     await expect(writeBackup(place('served'), path)).rejects.toThrow('There is a file');
-    await expect(restoreBackup(place('served'), path)).rejects.toThrow('is in use by process');
-    await expect(restoreBackup(place('fresh'), path)).rejects.toThrow('holds tables already');
-    await expect(restoreBackup(served, path)).rejects.toThrow('holds tables already');
+    await expect(restoreBackup(place('served'), path, JOBS)).rejects.toThrow(
+      'is in use by process',
+    );
+    await expect(restoreBackup(place('fresh'), path, JOBS)).rejects.toThrow('holds tables already');
+    await expect(restoreBackup(served, path, JOBS)).rejects.toThrow('holds tables already');
     await expect(writeBackup(place('nowhere'), join(folder, 'x.zip'))).rejects.toThrow(
       'There is no database in',
     );
     const full = await postgresPlace('used_storage');
     const bucket = { ...full, storageUrl: store.url };
-    await expect(restoreBackup(bucket, path)).rejects.toThrow('holds files already');
+    await expect(restoreBackup(bucket, path, JOBS)).rejects.toThrow('holds files already');
     await mkdir(join(full.dataDirectory, 'archives'), { recursive: true });
     await writeFile(join(full.dataDirectory, 'archives', randomUUID()), 'x');
-    await expect(restoreBackup(full, path)).rejects.toThrow('holds files already');
+    await expect(restoreBackup(full, path, JOBS)).rejects.toThrow('holds files already');
   }, 60_000);
 
   test('that is truncated or altered is refused before anything is written', async () => {
@@ -227,7 +230,7 @@ describe('D5: a backup', () => {
     const altered = join(folder, 'altered.zip');
     const isRefused = async (bytes: Buffer) => {
       await writeFile(altered, bytes);
-      await expect(restoreBackup(place('untouched'), altered)).rejects.toThrow(
+      await expect(restoreBackup(place('untouched'), altered, JOBS)).rejects.toThrow(
         'is not a whole backup',
       );
     };

@@ -5,9 +5,8 @@ import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { migrate, selectMigrations } from '../database/migrations/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { JOBS } from '../job-table.ts';
 import { isInWork } from '../pipeline/is-in-work.ts';
-import { startQueue } from '../jobs/queue.ts';
+import { startQueue, type QueueDefinition } from '../jobs/queue.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
 import { BackupRefused } from './backup-refused.ts';
@@ -24,11 +23,16 @@ const jobSchema = v.object({
 });
 
 /**
- * Restores a backup into an empty database and an empty storage of any kind, and returns its manifest.
+ * Restores a backup into an empty database and an empty storage of any kind, and returns its manifest. `queues`
+ * are those that its jobs wait in.
  * @throws {BackupRefused} before anything is written, for a backup that is incomplete or altered and for a
  * database or storage that is not empty.
  */
-export async function restoreBackup(settings: RestoreSettings, path: string): Promise<Manifest> {
+export async function restoreBackup(
+  settings: RestoreSettings,
+  path: string,
+  queues: readonly QueueDefinition[],
+): Promise<Manifest> {
   const backup = await openBackup(path);
   try {
     const { manifest } = backup;
@@ -47,7 +51,7 @@ export async function restoreBackup(settings: RestoreSettings, path: string): Pr
       await database.transaction((tx) => fillTables(backup, tx));
       // No instance runs on it yet.
       await migrate(database, undefined, { finish: true });
-      await sendJobs(backup, database);
+      await sendJobs(backup, database, queues);
       return manifest;
     } finally {
       await database.close();
@@ -116,8 +120,12 @@ async function restartIdentities(tx: Queryable): Promise<void> {
 }
 
 /** Sends the jobs that were waiting or active; the next start runs them. */
-async function sendJobs(backup: BackupReader, database: Database): Promise<void> {
-  const queue = await startQueue(database, JOBS, () => undefined);
+async function sendJobs(
+  backup: BackupReader,
+  database: Database,
+  queues: readonly QueueDefinition[],
+): Promise<void> {
+  const queue = await startQueue(database, queues, () => undefined);
   try {
     const pieces = backup.read(JOBS_ENTRY, backup.manifest.jobs.sha256);
     for await (const lines of batchesOf(pieces)) {

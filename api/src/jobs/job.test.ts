@@ -7,7 +7,8 @@ import { createTestDatabase } from '../../testing/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { defineJob, startWorkers, type Job, type Repeat } from './job.ts';
-import { startQueue, type Queue } from './queue.ts';
+import type { Queue } from '../queue.ts';
+import { startQueue } from './queue.ts';
 
 interface Context {
   handle: (n: number) => Repeat | undefined;

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 
 import type { Queryable } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import type { Queue, QueueDefinition, Retries, SendOptions } from './queue.ts';
+import type { Queue, SendOptions } from '../queue.ts';
+import type { QueueDefinition, Retries } from './queue.ts';
 
 /** Jobs inserted by one statement. */
 const JOBS_PER_INSERT = 1000;

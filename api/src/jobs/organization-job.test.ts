@@ -15,7 +15,8 @@ import {
   type Slice,
   type Unfinished,
 } from './organization-job.ts';
-import { startQueue, type Queue } from './queue.ts';
+import type { Queue } from '../queue.ts';
+import { startQueue } from './queue.ts';
 
 interface Payload {
   organizationId: string;

@@ -13,7 +13,7 @@ import {
   type Outcome,
   type TakenJob,
 } from './organization-job-repository.ts';
-import type { Queue, SendOptions } from './queue.ts';
+import type { Queue, SendOptions } from '../queue.ts';
 import { defineTurns, type Turn } from './turns.ts';
 
 /** Time after which a job lets other organizations have their turn, in milliseconds for each share. */

@@ -1,16 +1,9 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
+import type { WorkerOptions } from '../queue.ts';
+
 /** The longest time that pg-boss sleeps; workers are woken before. */
 const SLEEP_SECONDS = 60;
-
-export interface WorkerOptions {
-  /** Batches at the same time in this process. */
-  concurrency: number;
-  /** Jobs that are fetched together. */
-  batchSize: number;
-  /** How often the queue is polled, however many workers it has, in ms. */
-  pollMilliseconds: number;
-}
 
 /** The workers of a queue in this process. */
 export interface QueueWorkers {
@@ -22,12 +15,13 @@ export interface QueueWorkers {
 
 /**
  * Starts the workers of a queue. pg-boss polls with each worker on its own; here one idle worker polls, and
- * wakes the next one where it finds a job.
+ * wakes the next one where it finds a job. `pollMilliseconds` is how often, however many workers there are.
  */
 export async function startQueueWorkers<Data extends object>(
   boss: PgBoss,
   name: string,
-  { concurrency, batchSize, pollMilliseconds }: WorkerOptions,
+  { concurrency, batchSize }: WorkerOptions,
+  pollMilliseconds: number,
   handler: (jobs: JobWithMetadata<Data>[]) => Promise<unknown>,
 ): Promise<QueueWorkers> {
   const idle = new Set<string>();

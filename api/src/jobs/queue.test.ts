@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 
 import type { Database } from '../database/database.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
-import { startQueue, type Queue } from './queue.ts';
+import type { Queue } from '../queue.ts';
+import { startQueue } from './queue.ts';
 
 let database: Database;
 let queue: Queue;

@@ -6,7 +6,8 @@ import type { Database, Queryable } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { createTestDatabase, isEmbedded } from '../../testing/database/test-database.ts';
 import { startWorkers } from './job.ts';
-import { startQueue, type Queue } from './queue.ts';
+import type { Queue } from '../queue.ts';
+import { startQueue } from './queue.ts';
 import { defineTurns, type Turn, type Turns } from './turns.ts';
 
 interface Context {

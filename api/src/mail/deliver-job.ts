@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 import { defineJob, retryUntilDone } from '../jobs/job.ts';
 import { deliver, type MailContext } from './deliver.ts';
+import { MAIL_QUEUE } from './outbox.ts';
 
 /** What the worker of the mail job is started with. */
 export interface MailJobContext {
@@ -10,7 +11,7 @@ export interface MailJobContext {
 
 /** Sends one mail of the outbox. */
 export const deliverMailJob = defineJob({
-  name: 'mail',
+  name: MAIL_QUEUE,
   payload: v.object({ id: v.string() }),
   concurrency: 1,
   batchSize: 10,

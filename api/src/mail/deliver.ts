@@ -1,5 +1,4 @@
 import type { Dependencies } from '../dependencies.ts';
-import type { Repeat } from '../jobs/job.ts';
 import type { Mail, Occasion } from './mail.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -29,7 +28,7 @@ interface Row {
 export async function deliver(
   { database, settings, log, transport, mails }: MailContext,
   id: string,
-): Promise<Repeat | undefined> {
+): Promise<{ repeatAfterSeconds: number } | undefined> {
   const [row] = await database.query<Row>(
     `SELECT kind, address, reference, occasion, attempts FROM outbox
      WHERE id = $1 AND sent_at IS NULL AND failed_at IS NULL`,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Queryable } from '../database/database.ts';
-import type { Queue } from '../jobs/queue.ts';
-import { deliverMailJob } from './deliver-job.ts';
+import type { Queue } from '../queue.ts';
 import type { Mail, MailRequest } from './mail.ts';
+
+/** The queue of the mails of the outbox, by their ids. It is stored in the database. */
+export const MAIL_QUEUE = 'mail';
 
 /** Stores a mail in the outbox. It is sent after `tx` is committed, and only then; `afterSeconds` later. */
 export async function enqueueMail(
@@ -26,5 +28,5 @@ export async function enqueueMail(
       afterSeconds,
     ],
   );
-  await deliverMailJob.send(queue, { id }, { tx, startAfterSeconds: afterSeconds });
+  await queue.send(MAIL_QUEUE, { id }, { tx, startAfterSeconds: afterSeconds });
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import type { Queue } from '../jobs/queue.ts';
+import type { Queue } from '../queue.ts';
 import { deleteOrganizationJob } from '../pipeline/cleanup/delete-organization-job.ts';
 
 /** Deletes an organization: marks it and deletes its members and invitations in `tx`, its other rows by a job. */

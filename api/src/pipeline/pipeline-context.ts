@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../database/database.ts';
-import type { Queue } from '../jobs/queue.ts';
+import type { Queue } from '../queue.ts';
 import type { Log } from '../log.ts';
 import type { Quotas } from '../quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../storage/archive-storage.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import type { Queue } from '../jobs/queue.ts';
+import type { Queue } from '../queue.ts';
 import { ocrTurns } from './ocr/lane/ocr-turns.ts';
 import { processTurns } from './process/process-turns.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database } from '../../src/database/database.ts';
-import type { Queue } from '../../src/jobs/queue.ts';
+import type { Queue } from '../../src/queue.ts';
 import { createLog } from '../../src/log.ts';
 import { buildGraph } from '../../src/pipeline/indexing/build-graph.ts';
 import { createGraphs } from '../../src/pipeline/indexing/build-graph-job.ts';

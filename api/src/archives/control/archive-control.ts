@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import { ARCHIVE_CANCELLED, cancelTurns } from '../../pipeline/cancel/cancel-turns.ts';
 import { purgeArchiveJob } from '../../pipeline/cleanup/purge-archive-job.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';

@@ -4,7 +4,7 @@ import { auditOf } from '../../access/audit.ts';
 import type { Queryable } from '../../database/database.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { notFound } from '../../http/problems.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { ArchiveWrites } from '../../pipeline/ingest/write-condition.ts';
 import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { archivesOf } from '../archive-repository.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { Mail, Occasion } from '../../mail/mail.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import type { Queryable } from '../../database/database.ts';
 import { defineJob, retryUntilDone } from '../../jobs/job.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../pipeline-context.ts';
 
 /** Purges stored files that no row names any more. */

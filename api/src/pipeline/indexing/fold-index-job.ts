@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import type { Database } from '../../database/database.ts';
 import { defineOrganizationJob } from '../../jobs/organization-job.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { PipelineJobContext } from '../pipeline-context.ts';
 import { createGraphs } from './build-graph-job.ts';
 import { foldIndex, OBSOLETE_FACTOR, PARTS_FEW } from './fold-index.ts';

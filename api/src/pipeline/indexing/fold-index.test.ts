@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../testing/database/test-database.ts';
 import { hardCount } from '../../../testing/hard-counts.ts';
 import { seedIndex } from '../../../testing/retrieval/seed-index.ts';
 import type { Database } from '../../database/database.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import { createLog } from '../../log.ts';
 import { searchWords } from '../../search-index/search-words.ts';
 import { segmentsOf } from '../../search-index/segment-repository.ts';

@@ -1,4 +1,4 @@
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { Log } from '../../log.ts';
 import type { FoldScheduler } from '../pipeline-context.ts';
 import { foldIndexJob } from './fold-index-job.ts';

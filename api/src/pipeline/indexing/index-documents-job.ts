@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Database } from '../../database/database.ts';
 import { withContentWriter, writeContents } from '../../database/distributed/write-contents.ts';
 import { defineOrganizationJob, type Slice } from '../../jobs/organization-job.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import { listLegacyIndexes } from '../../search-index/segment-repository.ts';
 import type { IndexChunksInput } from './index-chunks.ts';
 import type { PipelineContext, PipelineJobContext } from '../pipeline-context.ts';

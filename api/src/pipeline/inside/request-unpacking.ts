@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { mayContain } from './container.ts';
 import { unpackTurns } from './unpack-turns.ts';

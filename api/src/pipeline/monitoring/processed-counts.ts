@@ -1,6 +1,6 @@
 import { FAILED_STATUSES } from '@carrel/shared/contract';
 
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { TransitionWriter } from '../transitions/transition-writer.ts';
 
 /** Organizations that are counted: those that were served last. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import type { Database, Queryable } from '../../database/database.ts';
 import { defineOrganizationJob } from '../../jobs/organization-job.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import { inSlice } from '../in-slice.ts';
 import { sweepOriginalsJob } from '../originals/sweep-originals-job.ts';
 import type { PipelineJobContext } from '../pipeline-context.ts';

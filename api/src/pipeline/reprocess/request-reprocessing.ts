@@ -5,7 +5,7 @@ import {
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import { requestUnpacking } from '../inside/request-unpacking.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';

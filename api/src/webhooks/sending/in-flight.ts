@@ -1,4 +1,4 @@
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 
 /** What this process is sending, by webhook. */
 export interface InFlight {

@@ -2,7 +2,7 @@ import type { WebhookAttempt } from '@carrel/shared/contract/organization';
 
 import { recordAudit } from '../../access/audit.ts';
 import type { Database, Queryable } from '../../database/database.ts';
-import type { Queue } from '../../jobs/queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { Log } from '../../log.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
 import { addressesOfAdmins, webhookDisabledMail } from '../webhook-disabled-mail.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../database/database.ts';
-import type { Queue } from '../../../jobs/queue.ts';
+import type { Queue } from '../../../queue.ts';
 import { deleteUploads } from './delete-uploads.ts';
 
 /** Those that nobody continued in time, those of people who left the organization, and those of revoked keys. */

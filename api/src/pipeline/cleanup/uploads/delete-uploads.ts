@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../database/database.ts';
-import type { Queue } from '../../../jobs/queue.ts';
+import type { Queue } from '../../../queue.ts';
 import { keysOfParts, type PartedFile } from '../../../storage/archive-storage.ts';
 import { purgeFilesLater } from '../purge-files-job.ts';
 

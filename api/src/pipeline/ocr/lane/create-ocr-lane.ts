@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../database/database.ts';
-import type { Queue } from '../../../jobs/queue.ts';
+import type { Queue } from '../../../queue.ts';
 import { createWorkerPool } from '../../workers/worker-pool.ts';
 import type { OcrLane } from '../ocr-lane.ts';
 import { OCR_AT_ONCE, ocrTurns } from './ocr-turns.ts';
