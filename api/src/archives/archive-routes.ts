@@ -22,7 +22,7 @@ import { isUuid, readId, readQuery } from '../http/bodies/validate.ts';
 import { recentReads } from '../http/reads/recent-reads.ts';
 import { changesOf } from '../live/change-repository.ts';
 import { purgeArchiveJob } from '../pipeline/cleanup/purge-archive-job.ts';
-import { requestProcessing } from '../pipeline/request-processing.ts';
+import { requestProcessing } from '../pipeline/request-job.ts';
 import { createUploads } from './uploads/create-uploads.ts';
 import { archiveName } from './uploads/archive-name.ts';
 import { createReceiver } from './uploads/open-receiver.ts';

@@ -13,11 +13,11 @@ import { createOpenDownloads } from '../http/downloads/open-downloads.ts';
 import { sendDownload } from '../http/downloads/send-download.ts';
 import { Problem } from '../http/problem.ts';
 import { notFound, storageUnavailable } from '../http/problems.ts';
-import { ingestTurns } from '../pipeline/ingest/ingest-turns.ts';
 import { FaultyEntry } from '../pipeline/zip/read-entry.ts';
 import { StorageUnavailable, type ArchiveStorage } from '../storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../storage/open-storage.ts';
 import { archivesOf } from './archive-repository.ts';
+import { requestJob } from '../pipeline/request-job.ts';
 
 /** Downloads of an organization that one process sends at the same time. */
 const OPEN_MAX = 4;
@@ -88,7 +88,7 @@ export function storedArchiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (outcome === 'purged') throw gone();
         if (outcome === 'added') throw alreadyAdded();
         await auditOf(c, tx, 'archive.synced', ['archive', archiveId]);
-        await ingestTurns.request(queue, organizationId, tx);
+        await requestJob(queue, organizationId, 'ingest', tx);
       });
       return c.body(null, 204);
     },

@@ -14,7 +14,7 @@ import {
   type TakenJob,
 } from './organization-job-repository.ts';
 import type { Queue, SendOptions } from '../queue.ts';
-import { defineTurns, type Turn } from './turns.ts';
+import { defineTurns, requestTurn, type Turn } from './turns.ts';
 
 /** Time after which a job lets other organizations have their turn, in milliseconds for each share. */
 const SLICE_MILLISECONDS = 1000;
@@ -90,7 +90,7 @@ export function defineOrganizationJob<Context, Payload extends { organizationId:
     const jobs = payloads.map((payload) => ({ organizationId: payload.organizationId, payload }));
     await addJobs(tx, name, jobs, afterSeconds);
     for (const id of new Set(jobs.map(({ organizationId }) => organizationId))) {
-      await turns.request(queue, id, tx, afterSeconds);
+      await requestTurn(queue, TURNS_QUEUE, id, tx, afterSeconds);
     }
   };
   return {
@@ -129,7 +129,7 @@ export function organizationJobs<Context>(
     work: async (queue, context, log) => {
       // A restored backup has jobs and no turns.
       const waiting = await queue.transaction(organizationsWithJobs);
-      for (const id of waiting) await turns.request(queue, id);
+      for (const id of waiting) await requestTurn(queue, TURNS_QUEUE, id);
       const handle: Worker['handle'] = (name, payload, slice) => {
         const job = kinds.get(name);
         if (job === undefined) throw new Error(`There is no job ${name}`);

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { createTestDatabase, isEmbedded } from '../../testing/database/test-database.ts';
-import { startWorkers } from './job.ts';
+import { startWorkers, type JobEntry } from './job.ts';
 import type { Queue } from '../queue.ts';
 import { startQueue } from './queue.ts';
-import { defineTurns, type Turn, type Turns } from './turns.ts';
+import { defineTurns, requestTurn, type Turn } from './turns.ts';
 
 interface Context {
   take: (turn: Turn) => Promise<void>;
@@ -16,7 +16,7 @@ interface Context {
 
 let database: Database;
 let queue: Queue;
-let turns: Turns<Context>;
+let turns: JobEntry<Context>;
 let lines: string[];
 
 beforeEach(async () => {
@@ -81,9 +81,9 @@ function takePieces(wanted: number, names: Record<string, string> = {}): Promise
 test('organizations take turns, however much the first one has', async () => {
   const [a, b] = [randomUUID(), randomUUID()];
   await addPieces(database, a, 5);
-  await turns.request(queue, a);
+  await requestTurn(queue, turns.name, a);
   await addPieces(database, b, 2);
-  await turns.request(queue, b);
+  await requestTurn(queue, turns.name, b);
   expect(await takePieces(7, { [a]: 'a', [b]: 'b' })).toEqual([
     'a1',
     'b1',
@@ -98,9 +98,11 @@ test('organizations take turns, however much the first one has', async () => {
 test('of one organization, a single turn waits', async () => {
   const organizationId = randomUUID();
   for (let count = 0; count < 3; count += 1) {
-    await database.tenant(organizationId, (tx) => turns.request(queue, organizationId, tx));
+    await database.tenant(organizationId, (tx) =>
+      requestTurn(queue, turns.name, organizationId, tx),
+    );
   }
-  await turns.request(queue, randomUUID());
+  await requestTurn(queue, turns.name, randomUUID());
   expect((await queue.counts())[turns.name]).toMatchObject({ waiting: 2 });
 });
 
@@ -111,12 +113,12 @@ test.skipIf(isEmbedded()).each([
 ])('work committed after its turn looked is found, where it saw $seen', async ({ seen, first }) => {
   const organizationId = randomUUID();
   if (seen > 0) await addPieces(database, organizationId, seen);
-  await turns.request(queue, organizationId);
+  await requestTurn(queue, turns.name, organizationId);
   const { promise: held, resolve: commit } = Promise.withResolvers<void>();
   const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
   const sending = database.transaction(async (tx) => {
     await tx.query('INSERT INTO pieces VALUES ($1, 7)', [organizationId]);
-    await turns.request(queue, organizationId, tx);
+    await requestTurn(queue, turns.name, organizationId, tx);
     sent();
     await held;
   });
@@ -143,7 +145,7 @@ test.skipIf(isEmbedded()).each([
 
 test('a turn that fails is taken again, and says so', async () => {
   const seen: Pick<Turn, 'id' | 'isRetry'>[] = [];
-  await turns.request(queue, randomUUID());
+  await requestTurn(queue, turns.name, randomUUID());
   await new Promise<void>((resolve) => {
     const take = ({ id, isRetry }: Turn) => {
       seen.push({ id, isRetry });
@@ -166,7 +168,7 @@ test('R10: a turn of nobody is logged and fails', async () => {
   await queue.send(turns.name, { organizationId: 'one' });
   const organizationId = randomUUID();
   await addPieces(database, organizationId, 1);
-  await turns.request(queue, organizationId);
+  await requestTurn(queue, turns.name, organizationId);
   expect(await takePieces(1)).toEqual(['1']);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
     expect.objectContaining({ level: 'error', message: 'malformed job', queue: turns.name }),
@@ -187,7 +189,7 @@ test('of one organization, a turn beyond its places is dropped, and asked for ag
     throw error;
   });
   await addPieces(database, organizationId, 6);
-  await wide.request(queue, organizationId);
+  await requestTurn(queue, wide.name, organizationId);
   let active = 0;
   let most = 0;
   const taken: (number | undefined)[] = [];
@@ -196,7 +198,7 @@ test('of one organization, a turn beyond its places is dropped, and asked for ag
     most = Math.max(most, active);
     taken.push(await takePiece(turn));
     // A request while the turn is taken is for another one: an idle worker fetches that at once.
-    await wide.request(queue, organizationId);
+    await requestTurn(queue, wide.name, organizationId);
     turn.wake();
     await queue.counts();
     active -= 1;
@@ -219,12 +221,12 @@ test.runIf(isEmbedded())(
   async () => {
     const organizationId = randomUUID();
     await addPieces(database, organizationId, 3);
-    await turns.request(queue, organizationId);
+    await requestTurn(queue, turns.name, organizationId);
     const waiting: (number | undefined)[] = [];
     const pieces: (number | undefined)[] = [];
     const take = async (turn: Turn) => {
       pieces.push(await takePiece(turn));
-      await turns.request(queue, organizationId);
+      await requestTurn(queue, turns.name, organizationId);
       waiting.push((await queue.counts())[turns.name]?.waiting);
     };
     await startWorkers(
@@ -240,8 +242,8 @@ test.runIf(isEmbedded())(
 
 test('a turn of an organization for later is not work for others', async () => {
   const [own, other] = [randomUUID(), randomUUID()];
-  await turns.request(queue, own);
-  await turns.request(queue, own, undefined, 60);
+  await requestTurn(queue, turns.name, own);
+  await requestTurn(queue, turns.name, own, undefined, 60);
   expect(await queue.worksForOthers([turns.name], own)).toBe(false);
   expect(await queue.worksForOthers([turns.name], other)).toBe(true);
 });

@@ -33,24 +33,42 @@ interface TurnsDefinition<Context> {
   take: (context: Context, turn: Turn) => Promise<void>;
 }
 
-/** A kind of work of which every organization has its share. */
-export interface Turns<Context> extends JobEntry<Context> {
-  /**
-   * Asks for a turn of an organization, whose work is in rows of the database. With `tx`, in the transaction
-   * that writes them, after it has locked its rows. The turn comes after `afterSeconds` at the earliest.
-   */
-  request(
-    queue: Queue,
-    organizationId: string,
-    tx?: Queryable,
-    afterSeconds?: number,
-  ): Promise<void>;
-}
-
 /** Time after which a turn that had no place in its process is offered again. */
 const ELSEWHERE_SECONDS = 1;
 
 const turnSchema = v.object({ organizationId: v.pipe(v.string(), v.uuid()) });
+
+/** The places of each kind of work whose workers this process runs, by the name of its queue. */
+const placesOfQueues = new WeakMap<Queue, Map<string, Places>>();
+
+function setPlaces(queue: Queue, name: string, places: Places): void {
+  const ofQueue = placesOfQueues.get(queue) ?? new Map<string, Places>();
+  placesOfQueues.set(queue, ofQueue.set(name, places));
+}
+
+/**
+ * Asks for a turn of an organization at the kind of work with that name, whose rows are in the database. With
+ * `tx`, in the transaction that writes them, after it has locked its rows. The turn comes after `afterSeconds`
+ * at the earliest.
+ */
+export async function requestTurn(
+  queue: Queue,
+  name: string,
+  organizationId: string,
+  tx?: Queryable,
+  afterSeconds = 0,
+): Promise<void> {
+  const isNow = afterSeconds <= 0;
+  // Where only this process works, turns that have all places ask for the next one when they end, and after
+  // a crash they are taken again.
+  const places = placesOfQueues.get(queue)?.get(name);
+  if (isNow && !queue.isShared && places?.wantIfFull(organizationId) === true) return;
+  await queue.send(
+    name,
+    { organizationId },
+    { owner: organizationId, startAfterSeconds: Math.ceil(afterSeconds), ...(tx && { tx }) },
+  );
+}
 
 /**
  * Returns a kind of work that organizations take turns at. The work is in rows of the database; a job is
@@ -64,32 +82,14 @@ export function defineTurns<Context>({
   perOrganization,
   retries,
   take,
-}: TurnsDefinition<Context>): Turns<Context> {
-  const placesOf = new WeakMap<Queue, Places>();
-  const request: Turns<Context>['request'] = async (
-    queue,
-    organizationId,
-    tx,
-    afterSeconds = 0,
-  ) => {
-    const isNow = afterSeconds <= 0;
-    // Where only this process works, turns that have all places ask for the next one when they end, and after
-    // a crash they are taken again.
-    if (isNow && !queue.isShared && placesOf.get(queue)?.wantIfFull(organizationId)) return;
-    await queue.send(
-      name,
-      { organizationId },
-      { owner: organizationId, startAfterSeconds: Math.ceil(afterSeconds), ...(tx && { tx }) },
-    );
-  };
+}: TurnsDefinition<Context>): JobEntry<Context> {
   return {
     name,
     retries,
     policy: 'short',
-    request,
     work: async (queue, context, log) => {
       const places = createPlaces(perOrganization);
-      placesOf.set(queue, places);
+      setPlaces(queue, name, places);
       await queue.work<object>(name, { concurrency }, async (jobs) => {
         for (const { id, data, retryCount } of jobs) {
           const payload = v.safeParse(turnSchema, data);
@@ -100,7 +100,7 @@ export function defineTurns<Context>({
           if (!(await places.enter(organizationId, { waits: isRetry }))) {
             // Another process may have a place.
             if (queue.isShared) {
-              await request(queue, organizationId, undefined, ELSEWHERE_SECONDS);
+              await requestTurn(queue, name, organizationId, undefined, ELSEWHERE_SECONDS);
             }
             continue;
           }
@@ -111,7 +111,7 @@ export function defineTurns<Context>({
             isRetry,
             again: (tx, afterSeconds) => {
               isAsked = true;
-              return request(queue, organizationId, tx, afterSeconds);
+              return requestTurn(queue, name, organizationId, tx, afterSeconds);
             },
             wake: () => {
               if (queue.isShared) queue.wake(name);
@@ -125,7 +125,7 @@ export function defineTurns<Context>({
               if (isPossible) await take(context, turn);
             }
           } finally {
-            if (places.leave(organizationId)) await request(queue, organizationId);
+            if (places.leave(organizationId)) await requestTurn(queue, name, organizationId);
           }
         }
       });

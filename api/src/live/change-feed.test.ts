@@ -58,7 +58,7 @@ test('a deleted dataset is reported', async () => {
 
 test('nothing is read once nobody watches', async () => {
   vi.useFakeTimers();
-  const query = vi.fn(() => Promise.resolve([]));
+  const query = vi.fn<() => Promise<never[]>>(() => Promise.resolve([]));
   const unwatch = createChangeFeed({ query }).watch(early, () => undefined);
   unwatch();
   await vi.runAllTimersAsync();

@@ -28,7 +28,7 @@ import { resumeOcr } from './ocr/lane/ocr-turns.ts';
 import type { PipelineContext, PipelineJobContext } from './pipeline-context.ts';
 import { resumePurgingDocuments } from './removal/purge-documents-job.ts';
 import { resumeSweeping } from './originals/sweep-originals-job.ts';
-import { ingestTurns, READ_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
+import { READ_AT_ONCE, resumeArchives } from './ingest/ingest-turns.ts';
 import { resumeReprocessing } from './reprocess/reprocess-turns.ts';
 import { resumeDocuments } from './process/resume-documents.ts';
 import { countProcessed } from './monitoring/processed-counts.ts';
@@ -39,6 +39,7 @@ import { createRotation } from './rotation.ts';
 import { createTransitionWriter } from './transitions/transition-writer.ts';
 import type { DocumentAllowance } from './workers/document-allowance.ts';
 import { createWorkerPool } from './workers/worker-pool.ts';
+import { requestJob } from './request-job.ts';
 
 export interface PipelineOptions {
   /** Instead of the settings'. */
@@ -98,7 +99,7 @@ export async function startPipeline(
     rotation: createRotation(),
     archiveRotation: createRotation(),
     unpackRotation: createRotation(),
-    requestIngestion: (organizationId, tx) => ingestTurns.request(queue, organizationId, tx),
+    requestIngestion: (organizationId, tx) => requestJob(queue, organizationId, 'ingest', tx),
     largePlaces: createLargePlaces(),
     archivesInWork: createArchivesInWork(),
     folds,

@@ -1,10 +1,9 @@
 import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../queue.ts';
-import { ARCHIVE_CANCELLED, cancelTurns } from '../../pipeline/cancel/cancel-turns.ts';
+import { ARCHIVE_CANCELLED } from '../../pipeline/cancel/cancel-turns.ts';
 import { purgeArchiveJob } from '../../pipeline/cleanup/purge-archive-job.ts';
-import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { lockDataset } from '../../pipeline/lock-documents.ts';
-import { requestProcessing } from '../../pipeline/request-processing.ts';
+import { requestJob, requestProcessing } from '../../pipeline/request-job.ts';
 
 /** What a person can do with an archive that waits or is processed. */
 export const ARCHIVE_CONTROLS = ['pause', 'resume', 'cancel'] as const;
@@ -62,7 +61,7 @@ export async function controlArchive(
 async function pause(tx: Queryable, queue: Queue, place: Place): Promise<void> {
   await update(tx, place, 'paused_at = now()');
   // Later archives of its dataset may have waited for it.
-  await ingestTurns.request(queue, place.organizationId, tx);
+  await requestJob(queue, place.organizationId, 'ingest', tx);
 }
 
 /** One that was not merged yet is merged after all others of its dataset, which may have overtaken it. */
@@ -73,7 +72,7 @@ async function resume(
   { has_begun: hasBegun }: Row,
 ): Promise<void> {
   await update(tx, place, hasBegun ? 'paused_at = NULL' : 'paused_at = NULL, number = DEFAULT');
-  await ingestTurns.request(queue, place.organizationId, tx);
+  await requestJob(queue, place.organizationId, 'ingest', tx);
   await requestProcessing(queue, place.organizationId, tx);
 }
 
@@ -86,7 +85,7 @@ async function cancel(
   const { organizationId, archiveId } = place;
   if (hasBegun) {
     await update(tx, place, 'cancelled_at = now(), paused_at = coalesce(paused_at, now())');
-    await cancelTurns.request(queue, organizationId, tx);
+    await requestJob(queue, organizationId, 'cancel', tx);
     return;
   }
   await update(
@@ -95,7 +94,7 @@ async function cancel(
     `cancelled_at = now(), paused_at = NULL, status = 'failed', error = '${ARCHIVE_CANCELLED}'`,
   );
   await purgeArchiveJob.send(queue, { organizationId, archiveId }, { tx });
-  await ingestTurns.request(queue, organizationId, tx);
+  await requestJob(queue, organizationId, 'ingest', tx);
 }
 
 async function update(

@@ -10,7 +10,7 @@ import {
   type Member,
   type ServerFixture,
 } from '../../../testing/server-fixture.ts';
-import { processTurns } from '../../pipeline/process/process-turns.ts';
+import { requestJob } from '../../pipeline/request-job.ts';
 
 let server: ServerFixture;
 let owner: Member;
@@ -182,9 +182,9 @@ test('the oldest of the stalled documents is named, and what nobody reports any 
 
 test('whether other organizations have work is told, and nothing else of them', async () => {
   expect((await progress()).dataset.is_shared).toBe(false);
-  await processTurns.request(server.dependencies.queue, organizationId);
+  await requestJob(server.dependencies.queue, organizationId, 'process');
   expect((await progress()).dataset.is_shared).toBe(false);
-  await processTurns.request(server.dependencies.queue, randomUUID());
+  await requestJob(server.dependencies.queue, randomUUID(), 'process');
   expect((await progress()).dataset.is_shared).toBe(true);
 });
 

@@ -5,9 +5,9 @@ import type { Queryable } from '../../database/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ApiContext } from '../../http/api-context.ts';
 import { notFound } from '../../http/problems.ts';
-import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { requireRoom } from '../../quotas/require-room.ts';
 import { archivesOf, type NewArchive } from '../archive-repository.ts';
+import { requestJob } from '../../pipeline/request-job.ts';
 
 /** What is recorded of an upload. */
 export interface NewUpload extends Omit<NewArchive, keyof UploadOptions> {
@@ -34,5 +34,5 @@ export async function recordArchive(
     throw notFound('dataset');
   }
   await auditOf(c, tx, 'archive.uploaded', ['archive', upload.id], { ...options });
-  if (options.sync) await ingestTurns.request(queue, organizationId, tx);
+  if (options.sync) await requestJob(queue, organizationId, 'ingest', tx);
 }

@@ -6,8 +6,8 @@ import type { ApiContext } from '../../http/api-context.ts';
 import { notFound } from '../../http/problems.ts';
 import type { Queue } from '../../queue.ts';
 import type { ArchiveWrites } from '../../pipeline/ingest/write-condition.ts';
-import { ingestTurns } from '../../pipeline/ingest/ingest-turns.ts';
 import { archivesOf } from '../archive-repository.ts';
+import { requestJob } from '../../pipeline/request-job.ts';
 
 const OF_NOTHING = createHash('sha256').digest('hex');
 
@@ -42,7 +42,7 @@ export function recordRemovals(
     };
     if (!(await archivesOf(tx, organizationId).create(archive))) throw notFound('dataset');
     await auditRemovals(c, tx, datasetId, writes.removes);
-    await ingestTurns.request(queue, organizationId, tx);
+    await requestJob(queue, organizationId, 'ingest', tx);
     return id;
   });
 }

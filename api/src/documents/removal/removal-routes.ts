@@ -20,7 +20,7 @@ import { readBody } from '../../http/bodies/read-body.ts';
 import { readId } from '../../http/bodies/validate.ts';
 import { conflict, notFound } from '../../http/problems.ts';
 import { requestUnpacking } from '../../pipeline/inside/request-unpacking.ts';
-import { requestProcessing } from '../../pipeline/request-processing.ts';
+import { requestProcessing } from '../../pipeline/request-job.ts';
 import { purgeWhenFinal } from '../../pipeline/removal/purge-documents-job.ts';
 import { documentsOf } from '../document-repository.ts';
 import { forSelected } from '../selected-documents.ts';

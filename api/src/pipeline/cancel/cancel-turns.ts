@@ -18,6 +18,7 @@ import {
   heldDocuments,
   noteOnDocuments,
 } from '../document-writes/write-documents.ts';
+import { queueOf, requestJob } from '../request-job.ts';
 
 /** The error of an archive that a person cancelled. */
 export const ARCHIVE_CANCELLED = 'Cancelled.';
@@ -35,7 +36,7 @@ type Cancelling = Pick<PipelineContext, 'database' | 'storage' | 'queue'>;
 
 /** Ends the archives that people cancelled: their documents in work fail, and can be retried. */
 export const cancelTurns = defineTurns({
-  name: 'cancel-turn',
+  name: queueOf('cancel'),
   concurrency: 1,
   perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
@@ -50,7 +51,7 @@ export async function resumeCancelling({
   const waiting = await database.query<{ id: string }>(
     `SELECT DISTINCT a.organization_id AS id FROM archives a WHERE ${IS_CANCELLING} AND ${IS_MERGED}`,
   );
-  for (const { id } of waiting) await cancelTurns.request(queue, id);
+  for (const { id } of waiting) await requestJob(queue, id, 'cancel');
 }
 
 /** Goes on with the organization's archive that was cancelled first. Can be interrupted at any point. */

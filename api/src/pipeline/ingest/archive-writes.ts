@@ -1,7 +1,7 @@
 import { NO_DOCUMENT, PRECONDITION_FAILED } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../database/database.ts';
-import type { EntryRange, StagedEntries } from './claimed-archive.ts';
+import type { EntryRange, StagedEntries } from './staged-entries.ts';
 import { splitPath } from './document-path.ts';
 import { deleteFoldersAround } from './empty-folders.ts';
 import { recordRefused, recordRemoved } from './receipt.ts';

@@ -10,6 +10,7 @@ import type { EntryFacts } from '../zip/read-archive.ts';
 import { containerOf, type Container } from '../inside/container.ts';
 import type { ArchiveWrites } from './write-condition.ts';
 import { splitPath } from './document-path.ts';
+import type { StagedEntries } from './staged-entries.ts';
 
 interface ArchiveId {
   organizationId: string;
@@ -122,20 +123,6 @@ export function lockedStep<T>(
     if (held === undefined) throw new ArchiveTaken('The archive is no longer this worker\u2019s');
     return work(tx, held.cancelled);
   });
-}
-
-/** An archive whose files are all in the staging table `archive_entries`. */
-export interface StagedEntries {
-  organizationId: string;
-  datasetId: string;
-  archiveId: string;
-}
-
-/** Staged files that one statement merges: those after one path, up to another. */
-export interface EntryRange {
-  after: string;
-  /** The path of the last one. */
-  to: string;
 }
 
 /** Deletes up to `size` staged files of an archive after a path; returns the path of the last one. */

@@ -1,7 +1,6 @@
 import type { Database, Queryable } from '../../database/database.ts';
 import { retryUntilDone } from '../../jobs/job.ts';
 import { defineTurns, type Turn } from '../../jobs/turns.ts';
-import { cancelTurns } from '../cancel/cancel-turns.ts';
 import { finalizeArchives } from '../cleanup/finalize-archives.ts';
 import { inBatches, type BatchBounds } from '../in-batches.ts';
 import { purgeRemovedDocuments } from '../removal/purge-removed-documents.ts';
@@ -12,10 +11,8 @@ import {
 } from '../pipeline-context.ts';
 import { lockLimited } from '../../quotas/quota-repository.ts';
 import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
-import { processTurns } from '../process/process-turns.ts';
 import { TaskRefused, WorkerFailure } from '../workers/worker-failure.ts';
 import type { EntryFacts } from '../zip/read-archive.ts';
-import { unpackTurns } from '../inside/unpack-turns.ts';
 import { deleteInsideOf, deleteLeftInside } from '../inside/merge-inside.ts';
 import { noteInside } from '../inside/note-inside.ts';
 import { findRemoved, removeWritten } from './archive-writes.ts';
@@ -34,6 +31,7 @@ import { foldersAround } from './document-path.ts';
 import { readPackedArchive } from './read-packed-archive.ts';
 import { openReceipt } from './receipt.ts';
 import { reserveDocuments } from './reserve-documents.ts';
+import { queueOf, requestJob } from '../request-job.ts';
 
 export interface ArchiveIngestion extends Pick<
   PipelineContext,
@@ -63,7 +61,7 @@ const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 
 /** Makes the files of uploaded archives documents, of one organization one archive after the other. */
 export const ingestTurns = defineTurns({
-  name: 'ingest-turn',
+  name: queueOf('ingest'),
   concurrency: MERGED_AT_ONCE,
   perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
@@ -80,7 +78,7 @@ export async function resumeArchives({
   const waiting = await database.query<{ id: string }>(
     `SELECT DISTINCT organization_id AS id FROM archives WHERE status = 'pending'`,
   );
-  for (const { id } of waiting) await ingestTurns.request(queue, id);
+  for (const { id } of waiting) await requestJob(queue, id, 'ingest');
 }
 
 /** Ingests the archive of a turn; returns false where none waits. */
@@ -221,8 +219,8 @@ async function merge(
   await inBatches(batches, mergedBefore, step, async (tx, after, size) => {
     const merged = await mergeEntries(tx, archive, after, size);
     const { last, documentIds, describedIds, areToUnpack } = merged;
-    if (documentIds.length > 0) await processTurns.request(queue, archive.organizationId, tx);
-    if (areToUnpack) await unpackTurns.request(queue, archive.organizationId, tx);
+    if (documentIds.length > 0) await requestJob(queue, archive.organizationId, 'process', tx);
+    if (areToUnpack) await requestJob(queue, archive.organizationId, 'unpack', tx);
     if (describedIds.length > 0) {
       await requestReprocessing(tx, queue, { ...archive, documentIds: describedIds });
     }
@@ -288,6 +286,6 @@ async function fail(
         archive.containers.map(({ id }) => ({ documentId: id, refused: 0, named: [], error })),
       );
     }
-    if (isCancelled) await cancelTurns.request(queue, organizationId, tx);
+    if (isCancelled) await requestJob(queue, organizationId, 'cancel', tx);
   });
 }

@@ -2,12 +2,8 @@ import { SEARCHABLE_STATUSES } from '@carrel/shared/contract';
 
 import { readAlongIndexes, type Queryable } from '../../database/database.ts';
 import { SIDECAR_ENDING } from '../metadata/sidecar.ts';
-import {
-  isUnsent,
-  type ClaimedArchive,
-  type EntryRange,
-  type StagedEntries,
-} from './claimed-archive.ts';
+import { isUnsent, type ClaimedArchive } from './claimed-archive.ts';
+import type { EntryRange, StagedEntries } from './staged-entries.ts';
 import { noteDocuments } from '../../webhook-events/noted-rows.ts';
 import { isInFolder } from '../is-in-folder.ts';
 import { mayContain } from '../inside/container.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
-import type { EntryRange, StagedEntries } from './claimed-archive.ts';
+import type { EntryRange, StagedEntries } from './staged-entries.ts';
 
 /** Paths of a range whose document is new or changed. */
 interface ChangedPaths {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { deleteFoldersAround } from '../ingest/empty-folders.ts';
 import { recordRemoved } from '../ingest/receipt.ts';
-import type { EntryRange, StagedEntries } from '../ingest/claimed-archive.ts';
+import type { EntryRange, StagedEntries } from '../ingest/staged-entries.ts';
 import { containerRows, type Container } from './container.ts';
 import { noteInside } from './note-inside.ts';
 import { deleteDocuments } from '../document-writes/write-documents.ts';

@@ -2,8 +2,8 @@ import type { Queryable } from '../../database/database.ts';
 import type { Queue } from '../../queue.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { mayContain } from './container.ts';
-import { unpackTurns } from './unpack-turns.ts';
 import { noteOnDocuments } from '../document-writes/write-documents.ts';
+import { requestJob } from '../request-job.ts';
 
 /** Has what is inside of those of these documents that may contain others read again, once `tx` is committed. */
 export async function requestUnpacking(
@@ -19,5 +19,5 @@ export async function requestUnpacking(
        AND ${mayContain('d')} AND ${BYTES_KEY} IS NOT NULL RETURNING d.id`,
     [organizationId, documentIds],
   );
-  if (requested.length > 0) await unpackTurns.request(queue, organizationId, tx);
+  if (requested.length > 0) await requestJob(queue, organizationId, 'unpack', tx);
 }

@@ -14,6 +14,7 @@ import type { UnpackedContainer, UnpackOutput } from '../workers/tasks.ts';
 import { TooMuchMemory, TooSlow, WorkerFailure } from '../workers/worker-failure.ts';
 import { nextContainers, type ClaimedContainer, type ContainerGroup } from './claim-containers.ts';
 import { recordInside, type Unpacked } from './record-inside.ts';
+import { queueOf, requestJob } from '../request-job.ts';
 
 export type Unpacking = Pick<
   PipelineContext,
@@ -39,7 +40,7 @@ const TRIES = 3;
  * organization at a time.
  */
 export const unpackTurns = defineTurns({
-  name: 'unpack-turn',
+  name: queueOf('unpack'),
   concurrency: CONCURRENCY,
   perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
@@ -56,7 +57,7 @@ export async function resumeUnpacking({
   const waiting = await database.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM documents WHERE to_unpack AND removed_at IS NULL',
   );
-  for (const { id } of waiting) await unpackTurns.request(queue, id);
+  for (const { id } of waiting) await requestJob(queue, id, 'unpack');
 }
 
 /** Unpacks the containers of a turn; returns false where none waits. Can be interrupted at any point. */

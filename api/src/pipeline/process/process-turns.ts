@@ -14,6 +14,7 @@ import type { ClaimedDocument } from './claimed-document.ts';
 import { LARGE_BYTES } from './large-documents.ts';
 import { batchesOf, processBatch } from './process-batch.ts';
 import { processDocument } from './process-document.ts';
+import { queueOf, requestJob } from '../request-job.ts';
 
 /**
  * Documents of one turn that are processed at the same time: while some are written, others are read.
@@ -29,7 +30,7 @@ const SLOW_ORGANIZATIONS = 8;
  * turns of few organizations, which may wait for workers, do not keep another's from asking for one.
  */
 export const processTurns = defineTurns({
-  name: 'process-turn',
+  name: queueOf('process'),
   concurrency: SLOW_ORGANIZATIONS * (availableParallelism() + 1),
   perOrganization: availableParallelism() + 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
@@ -49,7 +50,7 @@ async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
     leave?.();
   }
   // Turns in between left out the large ones.
-  if (hasLarge) await processTurns.request(queue, turn.organizationId);
+  if (hasLarge) await requestJob(queue, turn.organizationId, 'process');
 }
 
 /** Processes the documents of a turn, and finalizes archives of which no other turn has documents. */

@@ -1,7 +1,7 @@
 import { isInWork } from '../is-in-work.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
-import { processTurns } from './process-turns.ts';
 import { noteOnDocuments } from '../document-writes/write-documents.ts';
+import { requestJob } from '../request-job.ts';
 
 /**
  * Asks for a turn of each organization that has documents in work, as after a crash. Those whose stage has
@@ -24,5 +24,5 @@ export async function resumeDocuments({
     `SELECT id FROM organizations o
      WHERE EXISTS (SELECT FROM documents d WHERE d.organization_id = o.id AND ${isInWork('d')})`,
   );
-  for (const { id } of waiting) await processTurns.request(queue, id);
+  for (const { id } of waiting) await requestJob(queue, id, 'process');
 }

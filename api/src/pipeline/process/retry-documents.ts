@@ -5,8 +5,8 @@ import type { Queue } from '../../queue.ts';
 import { requestUnpacking } from '../inside/request-unpacking.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
-import { processTurns } from './process-turns.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
+import { requestJob } from '../request-job.ts';
 
 /** Documents that one transaction retries. */
 export const RETRIES_AT_ONCE = 1000;
@@ -58,7 +58,7 @@ export async function retryDocuments(
   }
   await resume(tx, organizationId, ids);
   await requestUnpacking(tx, queue, organizationId, ids);
-  if (ids.length > 0) await processTurns.request(queue, organizationId, tx);
+  if (ids.length > 0) await requestJob(queue, organizationId, 'process', tx);
   return { retried: ids.length, skipped };
 }
 

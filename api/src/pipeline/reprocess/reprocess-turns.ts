@@ -10,10 +10,11 @@ import { sweepStaleOriginals } from '../originals/sweep-originals-job.ts';
 import { PoolClosed } from '../workers/worker-failure.ts';
 import { claimReprocessing } from './claim-reprocessing.ts';
 import { reprocessDocument } from './reprocess-document.ts';
+import { queueOf, requestJob } from '../request-job.ts';
 
 /** Processes documents again that are searched meanwhile, one after the other: uploads go first. */
 export const reprocessTurns = defineTurns({
-  name: 'reprocess-turn',
+  name: queueOf('reprocess'),
   concurrency: 1,
   perOrganization: 1,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
@@ -43,5 +44,5 @@ export async function resumeReprocessing({
   const waiting = await database.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM documents WHERE reprocessing',
   );
-  for (const { id } of waiting) await reprocessTurns.request(queue, id);
+  for (const { id } of waiting) await requestJob(queue, id, 'reprocess');
 }

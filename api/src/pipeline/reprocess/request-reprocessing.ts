@@ -10,8 +10,8 @@ import { requestUnpacking } from '../inside/request-unpacking.ts';
 import { lockDocuments } from '../lock-documents.ts';
 import { BYTES_KEY } from '../originals/bytes-key.ts';
 import { retryDocuments } from '../process/retry-documents.ts';
-import { reprocessTurns } from './reprocess-turns.ts';
 import { noteOnDocuments } from '../document-writes/write-documents.ts';
+import { requestJob } from '../request-job.ts';
 
 interface Row {
   id: string;
@@ -64,7 +64,7 @@ export async function requestReprocessing(
     [organizationId, searched],
   );
   await requestUnpacking(tx, queue, organizationId, searched);
-  if (searched.length > 0) await reprocessTurns.request(queue, organizationId, tx);
+  if (searched.length > 0) await requestJob(queue, organizationId, 'reprocess', tx);
   const retried =
     failed.length === 0
       ? { retried: 0, skipped: [] }

@@ -2,8 +2,9 @@ import type { Database, Queryable } from '../../../database/database.ts';
 import type { Queue } from '../../../queue.ts';
 import { createWorkerPool } from '../../workers/worker-pool.ts';
 import type { OcrLane } from '../ocr-lane.ts';
-import { OCR_AT_ONCE, ocrTurns } from './ocr-turns.ts';
+import { OCR_AT_ONCE } from './ocr-turns.ts';
 import { takeOver } from './take-over.ts';
+import { requestJob } from '../../request-job.ts';
 
 /** Returns what reads scans; undefined where OCR is off. */
 export function createOcrLane(
@@ -20,7 +21,7 @@ export function createOcrLane(
     isBackground: true,
   });
   const request = (organizationId: string, tx: Queryable) =>
-    ocrTurns.request(queue, organizationId, tx);
+    requestJob(queue, organizationId, 'ocr', tx);
   return {
     languages,
     workers,

@@ -6,13 +6,13 @@ import type { Block } from '../../partition/block.ts';
 import { reasons } from '../../partition/unreadable-document.ts';
 import type { PipelineContext } from '../../pipeline-context.ts';
 import type { ClaimedDocument } from '../../process/claimed-document.ts';
-import { processTurns } from '../../process/process-turns.ts';
 import { keepContent, reprocessDocument } from '../../reprocess/reprocess-document.ts';
 import { stageEntry, type StageEntry } from '../../transitions/stage-entry.ts';
 import { contentWriter } from '../../../database/distributed/write-contents.ts';
 import { writeTransitions } from '../../transitions/transition-writer.ts';
 import { ocrPagesOf, type PageRow } from './ocr-pages.ts';
 import { noteOnDocuments } from '../../document-writes/write-documents.ts';
+import { requestJob } from '../../request-job.ts';
 
 /** What OCR and the file itself say, in the order of the pages. */
 interface ReadScan {
@@ -95,5 +95,5 @@ async function write(
     ],
   );
   await ocrPagesOf(tx, document).delete();
-  if (error === undefined) await processTurns.request(queue, organizationId, tx);
+  if (error === undefined) await requestJob(queue, organizationId, 'process', tx);
 }

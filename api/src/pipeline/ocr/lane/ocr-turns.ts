@@ -12,13 +12,14 @@ import { claimScan, releaseScan } from './claim-scan.ts';
 import { finishScan } from './finish-scan.ts';
 import { readSlice } from './read-slice.ts';
 import { noteOnDocuments } from '../../document-writes/write-documents.ts';
+import { queueOf, requestJob } from '../../request-job.ts';
 
 /** Pages that a process reads at the same time: each takes a processor for seconds. */
 export const OCR_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Reads scans and images. A turn is some pages of one document. */
 export const ocrTurns = defineTurns({
-  name: 'ocr-turn',
+  name: queueOf('ocr'),
   concurrency: OCR_AT_ONCE,
   perOrganization: OCR_AT_ONCE,
   retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
@@ -53,5 +54,5 @@ export async function resumeOcr({
     `SELECT id FROM organizations o
      WHERE EXISTS (SELECT FROM documents d WHERE d.organization_id = o.id AND d.ocr_left > 0)`,
   );
-  for (const { id } of waiting) await ocrTurns.request(queue, id);
+  for (const { id } of waiting) await requestJob(queue, id, 'ocr');
 }

@@ -1,4 +1,4 @@
-import { isSourceCode } from '../text/source-code.ts';
+import { isSourceCode } from './source-languages.ts';
 import { reasons, UnreadableDocument } from '../unreadable-document.ts';
 import { signatureOf } from './file-signature.ts';
 import { OFFICE_FORMATS, type ImageFormat, type OfficeFormat } from './formats.ts';

@@ -2,7 +2,7 @@ import { DOCUMENT_KINDS } from '@carrel/shared/contract';
 import { expect, test } from 'vitest';
 
 import { readFile } from '../partition.ts';
-import { isSourceCode } from './source-code.ts';
+import { isSourceCode } from '../kind/source-languages.ts';
 
 const read = async (name: string, text: string) => {
   const { blocks, properties } = await readFile(Buffer.from(text), name);
