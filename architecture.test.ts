@@ -41,13 +41,13 @@ const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
  * In all others, `c.var.transaction` and `c.var.tenant` read the caller's session and role again.
  */
 const OPEN_ROUTES = new Set([
-  'api/src/accounts/account-recovery/recovery-routes.ts',
-  'api/src/accounts/account-routes.ts',
-  'api/src/accounts/approvals/device-routes.ts',
-  'api/src/accounts/passwords/password-routes.ts',
-  'api/src/accounts/emails/email-routes.ts',
-  'api/src/organizations/join-routes.ts',
-  'api/src/oauth/tokens/token-routes.ts',
+  'api/src/identity/proofs/recovery/recovery-routes.ts',
+  'api/src/identity/accounts/account-routes.ts',
+  'api/src/identity/proofs/approvals/device-routes.ts',
+  'api/src/identity/accounts/passwords/password-routes.ts',
+  'api/src/identity/accounts/emails/email-routes.ts',
+  'api/src/identity/organizations/join-routes.ts',
+  'api/src/identity/oauth/tokens/token-routes.ts',
 ]);
 const OWN_TRANSACTION =
   /\bdatabase\s*\.\s*(?:transaction|tenant)\b|[{,]\s*(?:transaction|tenant)\b[^}]*\}\s*=\s*[\w.]*database\b/;

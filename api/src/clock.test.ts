@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openPostgres } from './database/postgres/postgres-database.ts';
+import { openPostgres } from './platform/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres/test-postgres.ts';
 import { readJson } from '../testing/server-fixture.ts';
 import { createTestServer, type ServerProcess } from '../testing/servers/server-process.ts';

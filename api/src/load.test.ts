@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openPostgres } from './database/postgres/postgres-database.ts';
+import { openPostgres } from './platform/database/postgres/postgres-database.ts';
 import { random } from '../testing/faults/seed.ts';
 import { hardCount } from '../testing/hard-counts.ts';
 import { readJson } from '../testing/server-fixture.ts';

@@ -1,16 +1,21 @@
 import { flushCompileCache } from 'node:module';
 
 import { createApp } from './app.ts';
-import { consoleRoutes } from './console/serve-console.ts';
-import { describeFailure } from './operations/describe-failure.ts';
-import { createLog } from './log.ts';
-import { createPrivately } from './operations/private-files.ts';
-import { createListener, drainOnSignal, listen, type RequestHandler } from './http/serve.ts';
-import { strictTransportHeaders } from './http/responses.ts';
-import { respondWhileStarting } from './http/startup-response.ts';
-import { readAhead } from './search/reading-ahead/read-ahead.ts';
+import { consoleRoutes } from './operations/console/serve-console.ts';
+import { describeFailure } from './operations/health/describe-failure.ts';
+import { createLog } from './platform/log.ts';
+import { createPrivately } from './operations/health/private-files.ts';
+import {
+  createListener,
+  drainOnSignal,
+  listen,
+  type RequestHandler,
+} from './platform/http/serve.ts';
+import { strictTransportHeaders } from './platform/http/responses.ts';
+import { respondWhileStarting } from './platform/http/startup-response.ts';
+import { readAhead } from './content/search/reading-ahead/read-ahead.ts';
 import { startServices } from './services.ts';
-import { readSettings } from './settings/settings.ts';
+import { readSettings } from './platform/settings/settings.ts';
 
 createPrivately();
 const log = createLog((line) => process.stdout.write(line));

@@ -1,26 +1,26 @@
-import { accountMails } from './accounts/account-mails.ts';
-import { startPurging } from './accounts/purge-expired.ts';
-import { distributeTables } from './database/distributed/distribute-tables.ts';
-import { migrate } from './database/migrations/migrate.ts';
-import { openDatabase } from './database/open-database.ts';
-import type { Dependencies } from './dependencies.ts';
-import { domainCodeMail } from './domains/domain-mail.ts';
-import { JOBS } from './job-table.ts';
+import { accountMails } from './identity/accounts/account-mails.ts';
+import { startPurging } from './operations/retention/purge-expired.ts';
+import { distributeTables } from './platform/database/distributed/distribute-tables.ts';
+import { migrate } from './platform/database/migrations/migrate.ts';
+import { openDatabase } from './platform/database/open-database.ts';
+import type { Dependencies } from './platform/dependencies.ts';
+import { domainCodeMail } from './identity/domains/domain-mail.ts';
+import { JOBS } from './jobs-table.ts';
 import { startWorkers } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
-import type { Log } from './log.ts';
-import type { Mail } from './mail/mail.ts';
-import { createMailTransport } from './mail/transport.ts';
-import { invitationMail } from './organizations/mails/invitation-mail.ts';
-import { policyChangedMail } from './organizations/mails/policy-changed-mail.ts';
-import { protectDataDirectory } from './operations/private-files.ts';
-import { requireLanguages } from './pipeline/ocr/languages.ts';
-import { startPipeline } from './pipeline/pipeline.ts';
+import type { Log } from './platform/log.ts';
+import type { Mail } from './platform/mail/mail.ts';
+import { createMailTransport } from './platform/mail/transport.ts';
+import { invitationMail } from './identity/organizations/mails/invitation-mail.ts';
+import { policyChangedMail } from './identity/organizations/mails/policy-changed-mail.ts';
+import { protectDataDirectory } from './operations/health/private-files.ts';
+import { requireLanguages } from './extraction/ocr/languages.ts';
+import { startPipeline } from './processing/pipeline.ts';
 import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
-import type { Settings } from './settings/settings.ts';
-import { providerChangedMail } from './sso/provider/provider-mails.ts';
-import { startSender } from './webhooks/sending/start-sender.ts';
-import { webhookDisabledMail } from './webhooks/webhook-disabled-mail.ts';
+import type { Settings } from './platform/settings/settings.ts';
+import { providerChangedMail } from './identity/sso/provider/provider-mails.ts';
+import { startSender } from './integrations/webhooks/sending/start-sender.ts';
+import { webhookDisabledMail } from './integrations/webhooks/webhook-disabled-mail.ts';
 
 /** Every kind of mail that the outbox holds. */
 export const MAILS: readonly Mail[] = [

@@ -1,9 +1,9 @@
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openPostgres } from './database/postgres/postgres-database.ts';
-import type { Database } from './database/database.ts';
-import { parseMetrics } from './operations/parse-metrics.ts';
+import { openPostgres } from './platform/database/postgres/postgres-database.ts';
+import type { Database } from './platform/database/database.ts';
+import { parseMetrics } from './operations/health/parse-metrics.ts';
 import { readJson } from '../testing/server-fixture.ts';
 import { startTestPair, type TwoServers } from '../testing/servers/two-servers.ts';
 import type { ServerProcess } from '../testing/servers/server-process.ts';

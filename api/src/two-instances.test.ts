@@ -1,9 +1,9 @@
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { listNamedFiles } from './backup/stored-files.ts';
-import { verifyRows } from './backup/verify/verify-rows.ts';
-import { openPostgres } from './database/postgres/postgres-database.ts';
+import { listNamedFiles } from './operations/backup/stored-files.ts';
+import { verifyRows } from './operations/backup/verify/verify-rows.ts';
+import { openPostgres } from './platform/database/postgres/postgres-database.ts';
 import { hardCount } from '../testing/hard-counts.ts';
 import { readJson } from '../testing/server-fixture.ts';
 import { startTestPair, type TwoServers } from '../testing/servers/two-servers.ts';

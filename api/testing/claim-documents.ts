@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Database } from '../src/database/database.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import type { Turn } from '../src/jobs/turns.ts';
-import { lockDocuments } from '../src/pipeline/lock-documents.ts';
+import { lockDocuments } from '../src/processing/rows/lock-documents.ts';
 import {
   CLAIMED_COLUMNS,
   claimedOf,
   type ClaimedDocument,
   type ClaimedRow,
-} from '../src/pipeline/process/claimed-document.ts';
-import { isInWork } from '../src/pipeline/is-in-work.ts';
+} from '../src/processing/rows/claimed-document.ts';
+import { isInWork } from '../src/processing/rows/is-in-work.ts';
 
 /** Returns a turn that no job stands for. The next one is not asked for. */
 export const turnOf = (organizationId: string, isRetry = false): Turn => ({

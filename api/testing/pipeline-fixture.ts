@@ -15,12 +15,12 @@ import {
   type Member,
   type ServerFixture,
 } from './server-fixture.ts';
-import type { Database } from '../src/database/database.ts';
-import type { Settings } from '../src/settings/settings.ts';
-import { PIPELINE_JOBS } from '../src/job-table.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import type { Settings } from '../src/platform/settings/settings.ts';
+import { PIPELINE_JOBS } from '../src/jobs-table.ts';
 import { startWorkers } from '../src/jobs/job.ts';
-import type { PipelineContext } from '../src/pipeline/pipeline-context.ts';
-import { startPipeline, type PipelineOptions } from '../src/pipeline/pipeline.ts';
+import type { PipelineContext } from '../src/processing/context/pipeline-context.ts';
+import { startPipeline, type PipelineOptions } from '../src/processing/pipeline.ts';
 import { buildZip, type TestEntry } from './zips/build-zip.ts';
 
 export const TEAM_LIBRARY = readFileSync(

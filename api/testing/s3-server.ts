@@ -6,7 +6,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { AwsV4Signer } from 'aws4fetch';
 import { Hono, type Context } from 'hono';
 
-import { elementsOf, escapeXml, textOf } from '../src/storage/s3/s3-xml.ts';
+import { elementsOf, escapeXml, textOf } from '../src/platform/storage/s3/s3-xml.ts';
 
 const BUCKET = 'archive-bucket';
 const PAGE = 3;

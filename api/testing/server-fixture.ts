@@ -6,18 +6,18 @@ import type { RoleName } from '@carrel/shared/contract';
 import type { Hono } from 'hono';
 
 import { createApp } from '../src/app.ts';
-import type { Database } from '../src/database/database.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import { createTestDatabase } from './database/test-database.ts';
-import { deliver } from '../src/mail/deliver.ts';
-import type { Message } from '../src/mail/write-message.ts';
-import { JOBS } from '../src/job-table.ts';
+import { deliver } from '../src/platform/mail/deliver.ts';
+import type { Message } from '../src/platform/mail/write-message.ts';
+import { JOBS } from '../src/jobs-table.ts';
 import { MAILS } from '../src/services.ts';
 import { startQueue } from '../src/jobs/queue.ts';
-import { readSettings, type Settings } from '../src/settings/settings.ts';
-import type { ApiEnv } from '../src/http/api-context.ts';
-import type { Dependencies } from '../src/dependencies.ts';
+import { readSettings, type Settings } from '../src/platform/settings/settings.ts';
+import type { ApiEnv } from '../src/platform/http/api-context.ts';
+import type { Dependencies } from '../src/platform/dependencies.ts';
 import { requireDescribedResponses } from './openapi/described-responses.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/platform/log.ts';
 
 export const PASSWORD = 'correct horse battery';
 

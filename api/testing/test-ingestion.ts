@@ -1,7 +1,7 @@
-import type { ArchiveIngestion } from '../src/pipeline/ingest/ingest-turns.ts';
-import { createRotation } from '../src/pipeline/rotation.ts';
-import { createWorkerPool } from '../src/pipeline/workers/worker-pool.ts';
-import { openStorage, storageLocation } from '../src/storage/open-storage.ts';
+import type { ArchiveIngestion } from '../src/processing/jobs/merge/ingest-turns.ts';
+import { createRotation } from '../src/processing/rows/rotation.ts';
+import { createWorkerPool } from '../src/extraction/workers/worker-pool.ts';
+import { openStorage, storageLocation } from '../src/platform/storage/open-storage.ts';
 import type { ServerFixture } from './server-fixture.ts';
 
 /** What ingests archives of a server without a pipeline, one when a test says so, in small batches. */

@@ -2,12 +2,12 @@ import { createdSchema } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { expect } from 'vitest';
 
-import type { Database } from '../src/database/database.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import type { Turn } from '../src/jobs/turns.ts';
-import { ingestNext } from '../src/pipeline/ingest/ingest-turns.ts';
-import { unpackNext } from '../src/pipeline/inside/unpack-turns.ts';
-import { createRotation } from '../src/pipeline/rotation.ts';
-import { createWorkerPool, type WorkerPool } from '../src/pipeline/workers/worker-pool.ts';
+import { ingestNext } from '../src/processing/jobs/merge/ingest-turns.ts';
+import { unpackNext } from '../src/processing/jobs/unpack/unpack-turns.ts';
+import { createRotation } from '../src/processing/rows/rotation.ts';
+import { createWorkerPool, type WorkerPool } from '../src/extraction/workers/worker-pool.ts';
 import { turnOf } from './claim-documents.ts';
 import { createServerFixture, readJson } from './server-fixture.ts';
 import { createTestIngestion } from './test-ingestion.ts';

@@ -1,5 +1,5 @@
-import { fileArgument, runCommand } from '../../api/src/backup/run-command.ts';
-import { writeBackup } from '../../api/src/backup/write-backup.ts';
+import { fileArgument, runCommand } from '../../api/src/operations/backup/run-command.ts';
+import { writeBackup } from '../../api/src/operations/backup/write-backup.ts';
 
 // Writes the database and the stored files of the server with these settings to one new file.
 await runCommand(async (settings, say) => {

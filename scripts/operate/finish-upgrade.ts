@@ -1,6 +1,6 @@
-import { runCommand } from '../../api/src/backup/run-command.ts';
-import { finishUpgrade } from '../../api/src/database/migrations/finish-upgrade.ts';
-import { openDatabase } from '../../api/src/database/open-database.ts';
+import { runCommand } from '../../api/src/operations/backup/run-command.ts';
+import { finishUpgrade } from '../../api/src/platform/database/migrations/finish-upgrade.ts';
+import { openDatabase } from '../../api/src/platform/database/open-database.ts';
 
 // Applies the second phases of migrations, when no instance of the version before runs any more.
 await runCommand(async (settings, say) => {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 
-import { runCommand } from '../../api/src/backup/run-command.ts';
-import { openDatabase } from '../../api/src/database/open-database.ts';
+import { runCommand } from '../../api/src/operations/backup/run-command.ts';
+import { openDatabase } from '../../api/src/platform/database/open-database.ts';
 import {
   abandonPartitioning,
   partitionTables,
-} from '../../api/src/database/partitions/partition-tables.ts';
-import { PartitioningRefused } from '../../api/src/database/partitions/partitioning-refused.ts';
+} from '../../api/src/platform/database/partitions/partition-tables.ts';
+import { PartitioningRefused } from '../../api/src/platform/database/partitions/partitioning-refused.ts';
 
 const PARTITIONS = 16;
 const PARTITIONS_MAX = 256;

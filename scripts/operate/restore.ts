@@ -1,6 +1,6 @@
-import { restoreBackup } from '../../api/src/backup/restore-backup.ts';
-import { fileArgument, runCommand } from '../../api/src/backup/run-command.ts';
-import { JOBS } from '../../api/src/job-table.ts';
+import { restoreBackup } from '../../api/src/operations/backup/restore-backup.ts';
+import { fileArgument, runCommand } from '../../api/src/operations/backup/run-command.ts';
+import { JOBS } from '../../api/src/jobs-table.ts';
 
 // Restores a backup into the empty database and the empty storage of these settings.
 await runCommand(async (settings, say) => {

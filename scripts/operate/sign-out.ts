@@ -1,6 +1,6 @@
-import { signOutAccounts } from '../../api/src/accounts/sign-out-accounts.ts';
-import { runCommand } from '../../api/src/backup/run-command.ts';
-import { openDatabase } from '../../api/src/database/open-database.ts';
+import { signOutAccounts } from '../../api/src/identity/sessions/sign-out-accounts.ts';
+import { runCommand } from '../../api/src/operations/backup/run-command.ts';
+import { openDatabase } from '../../api/src/platform/database/open-database.ts';
 
 // Ends the sessions of one account, or of all: sign-out <address> | --everyone
 await runCommand(async (settings, say) => {

@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { contentSecurityPolicy } from '../../api/src/console/content-security-policy.ts';
-import { renderPage } from '../../api/src/console/render-page.ts';
+import { contentSecurityPolicy } from '../../api/src/operations/console/content-security-policy.ts';
+import { renderPage } from '../../api/src/operations/console/render-page.ts';
 import packageManifest from '../../api/package.json' with { type: 'json' };
 import type { ShellRelease } from '../../shared/src/releases/public.ts';
 import { consoleConfiguration, remotesConfiguration } from './nginx-configuration.ts';

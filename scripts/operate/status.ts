@@ -1,5 +1,9 @@
-import { parseMetrics } from '../../api/src/operations/parse-metrics.ts';
-import { describeStatus, readStatus, type Status } from '../../api/src/operations/server-status.ts';
+import { parseMetrics } from '../../api/src/operations/health/parse-metrics.ts';
+import {
+  describeStatus,
+  readStatus,
+  type Status,
+} from '../../api/src/operations/health/server-status.ts';
 
 const USAGE = `Usage: pnpm status [address] [--json]
 

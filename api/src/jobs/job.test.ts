@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 
 import { createTestDatabase } from '../../testing/database/test-database.ts';
-import type { Database } from '../database/database.ts';
-import { createLog } from '../log.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createLog } from '../platform/log.ts';
 import { defineJob, startWorkers, type Job, type Repeat } from './job.ts';
-import type { Queue } from '../queue.ts';
+import type { Queue } from '../platform/queue.ts';
 import { startQueue } from './queue.ts';
 
 interface Context {

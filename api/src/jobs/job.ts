@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
-import type { Queryable } from '../database/database.ts';
-import type { Log } from '../log.ts';
-import type { Queue, SendOptions } from '../queue.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Queue, SendOptions } from '../platform/queue.ts';
 import type { QueueDefinition, Retries } from './queue.ts';
 
 /** Jobs inserted by one statement. */

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 
 import { createTestDatabase } from '../../testing/database/test-database.ts';
-import type { Database } from '../database/database.ts';
-import { createLog } from '../log.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createLog } from '../platform/log.ts';
 import { startWorkers } from './job.ts';
 import { takeJob, TURNS_QUEUE } from './organization-job-repository.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type Slice,
   type Unfinished,
 } from './organization-job.ts';
-import type { Queue } from '../queue.ts';
+import type { Queue } from '../platform/queue.ts';
 import { startQueue } from './queue.ts';
 
 interface Payload {

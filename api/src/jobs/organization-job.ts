@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-import type { Queryable } from '../database/database.ts';
-import type { Log } from '../log.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
 import { malformed, retryUntilDone, type JobEntry } from './job.ts';
 import {
   addJobs,
@@ -13,7 +13,7 @@ import {
   type Outcome,
   type TakenJob,
 } from './organization-job-repository.ts';
-import type { Queue, SendOptions } from '../queue.ts';
+import type { Queue, SendOptions } from '../platform/queue.ts';
 import { defineTurns, requestTurn, type Turn } from './turns.ts';
 
 /** Time after which a job lets other organizations have their turn, in milliseconds for each share. */

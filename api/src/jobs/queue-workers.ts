@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 
-import type { WorkerOptions } from '../queue.ts';
+import type { WorkerOptions } from '../platform/queue.ts';
 
 /** The longest time that pg-boss sleeps; workers are woken before. */
 const SLEEP_SECONDS = 60;

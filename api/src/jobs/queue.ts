@@ -6,8 +6,8 @@ import {
   type QueuePolicy,
 } from 'pg-boss';
 
-import type { Database, Queryable } from '../database/database.ts';
-import type { JobCounts, Queue, WorkerOptions } from '../queue.ts';
+import type { Database, Queryable } from '../platform/database/database.ts';
+import type { JobCounts, Queue, WorkerOptions } from '../platform/queue.ts';
 import { startQueueWorkers, type QueueWorkers } from './queue-workers.ts';
 
 const STOP_MILLISECONDS = 8000;

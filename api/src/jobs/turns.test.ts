@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import type { Database, Queryable } from '../database/database.ts';
-import { createLog } from '../log.ts';
+import type { Database, Queryable } from '../platform/database/database.ts';
+import { createLog } from '../platform/log.ts';
 import { createTestDatabase, isEmbedded } from '../../testing/database/test-database.ts';
 import { startWorkers, type JobEntry } from './job.ts';
-import type { Queue } from '../queue.ts';
+import type { Queue } from '../platform/queue.ts';
 import { startQueue } from './queue.ts';
 import { defineTurns, requestTurn, type Turn } from './turns.ts';
 

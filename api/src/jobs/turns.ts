@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
-import type { Queryable } from '../database/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { malformed, type JobEntry } from './job.ts';
-import type { Queue } from '../queue.ts';
+import type { Queue } from '../platform/queue.ts';
 import type { Retries } from './queue.ts';
 
 /** The turn of an organization at a kind of work. */

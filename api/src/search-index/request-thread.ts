@@ -1,6 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../platform/http/problem.ts';
 
 /** Requests that wait for a thread at most: it handles one after the other. */
 const WAITING_MAX = 256;

@@ -5,7 +5,7 @@ import {
   rowsRead,
   type UnanalyzedDocuments,
 } from '../../testing/database/unanalyzed-documents.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../platform/database/database.ts';
 import { segmentsOf } from './segment-repository.ts';
 
 const ENTRIES = 500;

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { MergedSegment } from './segments/merge-segments.ts';
 import { IS_LEGACY_HEADER, IS_LEGACY_PART } from './segments/term-format.ts';
 

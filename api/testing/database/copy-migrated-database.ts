@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { DATABASE_FOLDER } from '../../src/database/embedded/folder/snapshot-folder.ts';
+import { DATABASE_FOLDER } from '../../src/platform/database/embedded/folder/snapshot-folder.ts';
 import { migrationsFingerprint } from './migrations-fingerprint.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { Queryable } from '../../src/database/database.ts';
+import type { Queryable } from '../../src/platform/database/database.ts';
 
 const SQL = new URL('count-direct-writes.sql', import.meta.url);
 

@@ -1,6 +1,6 @@
 import { getConstructionPlans } from 'pg-boss';
 
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { startQueue } from '../../src/jobs/queue.ts';
 
 /** SQL that changes with the tables. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { QUEUE_TABLES } from './create-queue-tables.ts';
-import { readMigrations } from '../../src/database/migrations/migrate.ts';
+import { readMigrations } from '../../src/platform/database/migrations/migrate.ts';
 
 /** Returns a short name of the current set of migrations, and of what tests have beside them. */
 export function migrationsFingerprint(): string {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { inject } from 'vitest';
 
-import type { Database } from '../../src/database/database.ts';
-import { openEmbedded } from '../../src/database/embedded/embedded-database.ts';
-import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { openEmbedded } from '../../src/platform/database/embedded/embedded-database.ts';
+import { openPostgres } from '../../src/platform/database/postgres/postgres-database.ts';
 import { endSessions } from '../postgres/end-sessions.ts';
 import { copyMigratedDatabase } from './copy-migrated-database.ts';
 

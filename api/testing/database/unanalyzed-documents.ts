@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Database, Queryable } from '../../src/database/database.ts';
+import type { Database, Queryable } from '../../src/platform/database/database.ts';
 import { createTestDatabase, isEmbedded } from './test-database.ts';
 
 /** A dataset of documents with the paths 000001, 000002, ..., of whose table no statistics were collected. */

@@ -7,8 +7,12 @@ import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { inject } from 'vitest';
 
-import { tenantTransactions, ENTER_TENANT, type Database } from '../../src/database/database.ts';
-import { DATABASE_FOLDER } from '../../src/database/embedded/folder/snapshot-folder.ts';
+import {
+  tenantTransactions,
+  ENTER_TENANT,
+  type Database,
+} from '../../src/platform/database/database.ts';
+import { DATABASE_FOLDER } from '../../src/platform/database/embedded/folder/snapshot-folder.ts';
 import { copyMigratedDatabase } from './copy-migrated-database.ts';
 import { createTestDatabase } from './test-database.ts';
 

@@ -1,5 +1,5 @@
-import { openEmbedded } from '../../src/database/embedded/embedded-database.ts';
-import { migrate } from '../../src/database/migrations/migrate.ts';
+import { openEmbedded } from '../../src/platform/database/embedded/embedded-database.ts';
+import { migrate } from '../../src/platform/database/migrations/migrate.ts';
 import { countDirectWrites } from './count-direct-writes.ts';
 import { createQueueTables } from './create-queue-tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 
 /** Returns the same database, in which every transaction after that many is rolled back with an error. */
 export function interruptAfter(transactions: number, database: Database): Database {

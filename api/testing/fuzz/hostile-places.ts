@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/openapi/openapi.ts';
+import type { JsonSchema } from '../../src/integrations/openapi/openapi.ts';
 
 /** One place of a JSON body: a field at any depth, or the name of one. */
 export interface HostilePlace {

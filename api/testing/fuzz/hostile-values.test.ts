@@ -2,8 +2,8 @@ import { errorBodySchema, type ErrorBody } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createDocument } from '../../src/openapi/create-document.ts';
-import type { OpenApiDocument } from '../../src/openapi/openapi.ts';
+import { createDocument } from '../../src/integrations/openapi/create-document.ts';
+import type { OpenApiDocument } from '../../src/integrations/openapi/openapi.ts';
 import { hardCount } from '../hard-counts.ts';
 import type { AccessRow, SeededIds } from '../route-access/access-row.ts';
 import {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import type { JsonSchema, OpenApiDocument, OperationObject } from '../../src/openapi/openapi.ts';
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+} from '../../src/integrations/openapi/openapi.ts';
 import { breakingChanges } from './breaking-changes.ts';
 
 const PATH = '/api/v1/pets';

@@ -4,7 +4,7 @@ import type {
   OpenApiDocument,
   OperationObject,
   ResponseObject,
-} from '../../src/openapi/openapi.ts';
+} from '../../src/integrations/openapi/openapi.ts';
 import { schemaGaps, type Scope } from './schema-gaps.ts';
 
 interface Change {

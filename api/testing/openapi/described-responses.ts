@@ -2,15 +2,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Hono } from 'hono';
 
-import type { ApiEnv } from '../../src/http/api-context.ts';
-import { operationOf } from '../../src/http/description/describe-route.ts';
-import { createDocument } from '../../src/openapi/create-document.ts';
+import type { ApiEnv } from '../../src/platform/http/api-context.ts';
+import { operationOf } from '../../src/platform/http/description/describe-route.ts';
+import { createDocument } from '../../src/integrations/openapi/create-document.ts';
 import type {
   JsonSchema,
   OpenApiDocument,
   OperationObject,
   ResponseObject,
-} from '../../src/openapi/openapi.ts';
+} from '../../src/integrations/openapi/openapi.ts';
 
 /**
  * Holds every response of an app to its OpenAPI document: its status, its type, and its JSON, in which a field

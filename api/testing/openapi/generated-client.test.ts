@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createDocument } from '../../src/openapi/create-document.ts';
+import { createDocument } from '../../src/integrations/openapi/create-document.ts';
 import { createPipelineFixture, type PipelineFixture } from '../pipeline-fixture.ts';
 import { readJson } from '../server-fixture.ts';
 

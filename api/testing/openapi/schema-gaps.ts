@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/openapi/openapi.ts';
+import type { JsonSchema } from '../../src/integrations/openapi/openapi.ts';
 
 /** A schema, and the components that it refers to. */
 export interface Scope {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/database/database.ts';
+import type { Queryable } from '../../src/platform/database/database.ts';
 
 /**
  * Ends the sessions of a database, for good: else the daemon of Citus connects again. One that has only just started

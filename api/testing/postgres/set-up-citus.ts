@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
 
-import { distributeTables } from '../../src/database/distributed/distribute-tables.ts';
-import { migrate } from '../../src/database/migrations/migrate.ts';
-import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import { distributeTables } from '../../src/platform/database/distributed/distribute-tables.ts';
+import { migrate } from '../../src/platform/database/migrations/migrate.ts';
+import { openPostgres } from '../../src/platform/database/postgres/postgres-database.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
 import { createQueueTables } from '../database/create-queue-tables.ts';
 import { endSessions } from './end-sessions.ts';

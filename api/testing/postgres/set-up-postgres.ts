@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
 
-import { migrate } from '../../src/database/migrations/migrate.ts';
-import { partitionTables } from '../../src/database/partitions/partition-tables.ts';
-import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import { migrate } from '../../src/platform/database/migrations/migrate.ts';
+import { partitionTables } from '../../src/platform/database/partitions/partition-tables.ts';
+import { openPostgres } from '../../src/platform/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
 import { createQueueTables } from '../database/create-queue-tables.ts';

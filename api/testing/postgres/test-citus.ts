@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import { openPostgres } from '../../src/platform/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
 
 const WORKERS = 2;

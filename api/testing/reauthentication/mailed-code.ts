@@ -1,4 +1,4 @@
-import type { Message } from '../../src/mail/write-message.ts';
+import type { Message } from '../../src/platform/mail/write-message.ts';
 
 /** Returns the code in the last mail that confirms a session, among messages to an address if there is one. */
 export function mailedCodeOf(messages: readonly Message[], to?: string): string {

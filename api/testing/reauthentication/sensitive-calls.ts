@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { RoleName } from '@carrel/shared/contract';
 
-import type { SensitiveOperation } from '../../src/access/reauthentication/sensitive-operations.ts';
+import type { SensitiveOperation } from '../../src/platform/access/reauthentication/sensitive-operations.ts';
 import { AUDITED_ACTIONS } from '../audited-actions/audited-actions.ts';
 import type { AuditedAction, AuditFixture } from '../audited-actions/audit-fixture.ts';
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { inject } from 'vitest';
 
-import { Contention } from '../../src/database/database-error.ts';
-import type { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrations/migrate.ts';
-import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import { Contention } from '../../src/platform/database/database-error.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrations/migrate.ts';
+import { openPostgres } from '../../src/platform/database/postgres/postgres-database.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
 import { installPostgres } from '../postgres/install-postgres.ts';
 import { startTestPostgres, type TestPostgres } from '../postgres/test-postgres.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Database } from '../../src/database/database.ts';
-import type { Queue } from '../../src/queue.ts';
-import { createLog } from '../../src/log.ts';
-import { buildGraph } from '../../src/pipeline/indexing/build-graph.ts';
-import { createGraphs } from '../../src/pipeline/indexing/build-graph-job.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { Queue } from '../../src/platform/queue.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { buildGraph } from '../../src/processing/jobs/indexing/build-graph.ts';
+import { createGraphs } from '../../src/processing/jobs/indexing/build-graph-job.ts';
 import {
   noteDimensions,
   registerModel,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { SEARCH_LANGUAGES } from '@carrel/shared/contract';
 
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { stem } from '../../src/search-index/analysis/languages/languages.ts';
 import { BlockWriter } from '../../src/search-index/segments/block.ts';
 import { ByteWriter } from '../../src/search-index/segments/byte-buffer.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Database } from '../../src/database/database.ts';
-import { foldIndex, type Folding } from '../../src/pipeline/indexing/fold-index.ts';
-import { indexChunks } from '../../src/pipeline/indexing/index-chunks.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { foldIndex, type Folding } from '../../src/processing/jobs/indexing/fold-index.ts';
+import { indexChunks } from '../../src/extraction/tasks/index-chunks.ts';
 
 /** A document that is written as if it had been processed. */
 export interface SeededDocument {

@@ -1,6 +1,9 @@
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { bytesOfVector } from '../../src/search-index/vectors/vector-bytes.ts';
-import { contentWriter, writeContents } from '../../src/database/distributed/write-contents.ts';
+import {
+  contentWriter,
+  writeContents,
+} from '../../src/platform/database/distributed/write-contents.ts';
 import {
   modelParameters,
   modelSubquery,

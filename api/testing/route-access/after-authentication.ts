@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 
 /** Finding the caller is the last thing that happens before the body of a request is read. */
 const CALLER = /FROM sessions|FROM api_keys k JOIN|FROM oauth_grants g/;

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { API_KEY_SCOPES, type ApiKeyScope } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { newKey } from '../../src/access/keys/key-token.ts';
-import { sha256 } from '../../src/access/session-tokens.ts';
+import { newKey } from '../../src/platform/access/keys/key-token.ts';
+import { sha256 } from '../../src/platform/access/session-tokens.ts';
 import type { Visitor } from '../server-fixture.ts';
 import type { SeededIds } from './access-row.ts';
 import {

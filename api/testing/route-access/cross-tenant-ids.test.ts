@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { Database, Queryable } from '../../src/database/database.ts';
+import type { Database, Queryable } from '../../src/platform/database/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
 
-import { newKey, newToken } from '../../src/access/keys/key-token.ts';
-import { sha256 } from '../../src/access/session-tokens.ts';
-import type { Database } from '../../src/database/database.ts';
-import { ACCESS_PREFIX } from '../../src/oauth/tokens/token-pair.ts';
+import { newKey, newToken } from '../../src/platform/access/keys/key-token.ts';
+import { sha256 } from '../../src/platform/access/session-tokens.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { ACCESS_PREFIX } from '../../src/identity/oauth/tokens/token-pair.ts';
 import type { SeededIds } from './access-row.ts';
 import { authorizationRequest } from './oauth-request.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 
 const REDIRECT_URI = 'http://127.0.0.1/callback';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ROLE_NAMES } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { mayAct } from '../../src/access/authenticate.ts';
+import { mayAct } from '../../src/platform/access/authenticate.ts';
 import {
   createRouteAccessFixture,
   headerOf,

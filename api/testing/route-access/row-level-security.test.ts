@@ -1,8 +1,8 @@
 import { ROLE_NAMES } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Database, Queryable } from '../../src/database/database.ts';
-import { mayAct } from '../../src/access/authenticate.ts';
+import type { Database, Queryable } from '../../src/platform/database/database.ts';
+import { mayAct } from '../../src/platform/access/authenticate.ts';
 import {
   createRouteAccessFixture,
   headerOf,

@@ -1,9 +1,9 @@
-import { openSession } from '../../src/access/sessions.ts';
-import { createAccount } from '../../src/accounts/account-repository.ts';
-import { confirmEmail, emailsOf } from '../../src/accounts/emails/email-repository.ts';
-import { hashPassword } from '../../src/accounts/passwords/passwords.ts';
-import type { Dependencies } from '../../src/dependencies.ts';
-import { createOrganization } from '../../src/organizations/organization-repository.ts';
+import { openSession } from '../../src/platform/access/sessions.ts';
+import { createAccount } from '../../src/identity/proofs/passwords/account-repository.ts';
+import { confirmEmail, emailsOf } from '../../src/identity/accounts/emails/email-repository.ts';
+import { hashPassword } from '../../src/identity/proofs/passwords/passwords.ts';
+import type { Dependencies } from '../../src/platform/dependencies.ts';
+import { createOrganization } from '../../src/identity/organizations/organization-repository.ts';
 
 export const CREDENTIALS = { email_address: 'ada@example.com', password: 'correct horse battery' };
 

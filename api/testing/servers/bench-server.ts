@@ -1,17 +1,17 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 
-import { newKey } from '../../src/access/keys/key-token.ts';
-import { sha256 } from '../../src/access/session-tokens.ts';
+import { newKey } from '../../src/platform/access/keys/key-token.ts';
+import { sha256 } from '../../src/platform/access/session-tokens.ts';
 import { createApp } from '../../src/app.ts';
-import { findCurrentUser } from '../../src/access/signed-in.ts';
+import { findCurrentUser } from '../../src/platform/access/signed-in.ts';
 import { startTestPostgres } from '../postgres/test-postgres.ts';
-import { foldersOf } from '../../src/documents/folder-repository.ts';
-import { createLog } from '../../src/log.ts';
-import { listen } from '../../src/http/serve.ts';
+import { foldersOf } from '../../src/content/documents/folder-repository.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { listen } from '../../src/platform/http/serve.ts';
 import { createBenchOwner, CREDENTIALS } from './bench-owner.ts';
 import { startServices } from '../../src/services.ts';
-import { readSettings } from '../../src/settings/settings.ts';
+import { readSettings } from '../../src/platform/settings/settings.ts';
 
 /**
  * A server for `pnpm bench`: the real application and, on the same database in the same process, bare

@@ -4,13 +4,13 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 
 import { createApp } from '../../src/app.ts';
-import { listen } from '../../src/http/serve.ts';
-import { createLog } from '../../src/log.ts';
-import { createWorkerPool } from '../../src/pipeline/workers/worker-pool.ts';
+import { listen } from '../../src/platform/http/serve.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createWorkerPool } from '../../src/extraction/workers/worker-pool.ts';
 import { searchWords } from '../../src/search-index/search-words.ts';
-import { searchEngineOf } from '../../src/search/search-engine.ts';
+import { searchEngineOf } from '../../src/content/search/search-engine.ts';
 import { startServices } from '../../src/services.ts';
-import { readSettings } from '../../src/settings/settings.ts';
+import { readSettings } from '../../src/platform/settings/settings.ts';
 import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { measureLance } from '../retrieval/lance-words.ts';
 import { readCollections, type Collection } from '../retrieval/collections.ts';

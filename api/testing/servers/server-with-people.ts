@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import type { CurrentUser } from '@carrel/shared/contract';
 
-import type { Database } from '../../src/database/database.ts';
-import { openPostgres } from '../../src/database/postgres/postgres-database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { openPostgres } from '../../src/platform/database/postgres/postgres-database.ts';
 import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { PASSWORD, readJson } from '../server-fixture.ts';
 import { createTestServer } from './server-process.ts';

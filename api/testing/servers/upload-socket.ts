@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-import { createListener, listen } from '../../src/http/serve.ts';
+import { createListener, listen } from '../../src/platform/http/serve.ts';
 import type { PipelineFixture } from '../pipeline-fixture.ts';
 
 /** A fixture's server on a real port, for uploads over raw sockets. */

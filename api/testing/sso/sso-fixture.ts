@@ -8,7 +8,7 @@ import {
   type ServerFixture,
   type Visitor,
 } from '../server-fixture.ts';
-import type { Settings } from '../../src/settings/settings.ts';
+import type { Settings } from '../../src/platform/settings/settings.ts';
 import { startLyingProvider, type LyingProvider } from './lying-provider.ts';
 
 /** An organization that has verified firm.example, and signs in at a provider. */

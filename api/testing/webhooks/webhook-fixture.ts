@@ -1,8 +1,11 @@
 import type { CreateWebhookInput, WebhookDelivery } from '@carrel/shared/contract/organization';
 
-import { createAddressPolicy } from '../../src/outgoing/address-policy.ts';
-import { createOutgoing, type Outgoing } from '../../src/outgoing/outgoing.ts';
-import { createSender, type SenderOptions } from '../../src/webhooks/sending/sender.ts';
+import { createAddressPolicy } from '../../src/platform/outgoing/address-policy.ts';
+import { createOutgoing, type Outgoing } from '../../src/platform/outgoing/outgoing.ts';
+import {
+  createSender,
+  type SenderOptions,
+} from '../../src/integrations/webhooks/sending/sender.ts';
 import {
   createServerFixture,
   readJson,

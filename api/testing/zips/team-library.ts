@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-import type { ArchiveSource } from '../../src/storage/archive-storage.ts';
-import { readDirectory } from '../../src/pipeline/zip/read-directory.ts';
-import { locateEntry, readWholeEntry } from '../../src/pipeline/zip/read-entry.ts';
+import type { ArchiveSource } from '../../src/platform/storage/archive-storage.ts';
+import { readDirectory } from '../../src/extraction/zip/read-directory.ts';
+import { locateEntry, readWholeEntry } from '../../src/extraction/zip/read-entry.ts';
 
 const library = readFileSync(new URL('../../../e2e/fixtures/team-library.zip', import.meta.url));
 

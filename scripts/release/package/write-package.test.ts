@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readMigrations } from '../../../api/src/database/migrations/migrate.ts';
+import { readMigrations } from '../../../api/src/platform/database/migrations/migrate.ts';
 import { root } from '../../run/built-state.ts';
 import { writePackage } from './write-package.ts';
 
@@ -46,8 +46,8 @@ describe('the package', () => {
       expect.arrayContaining([
         'dist/console/registry.json',
         'api/src/main.js',
-        'api/src/database/embedded/embedded-thread.js',
-        'api/src/pipeline/workers/worker-main.js',
+        'api/src/platform/database/embedded/embedded-thread.js',
+        'api/src/extraction/workers/worker-main.js',
         'api/src/search-index/words/word-thread.js',
         'scripts/operate/carrel.js',
         'npm-shrinkwrap.json',

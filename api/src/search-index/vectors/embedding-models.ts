@@ -1,5 +1,5 @@
-import type { Queryable } from '../../database/database.ts';
-import type { EmbeddingSettings } from '../../settings/settings.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { EmbeddingSettings } from '../../platform/settings/settings.ts';
 
 /** A model that vectors were made with. */
 export interface EmbeddingModel {

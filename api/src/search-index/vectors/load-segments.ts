@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Segment } from './cache/vector-matrix.ts';
 
 /** A place in the order in which a dataset's segments of one model changed. */

@@ -1,6 +1,6 @@
 import type { MEANING_STATES } from '@carrel/shared/contract';
 
-import type { Queryable } from '../../database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { modelOf, type EmbeddingModel } from './embedding-models.ts';
 
 /** A dataset that can be searched by meaning: the model of its vectors, and the number of their last change. */

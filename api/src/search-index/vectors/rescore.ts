@@ -1,4 +1,4 @@
-import type { Queryable } from '../../database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { vectorOfBytes } from './vector-bytes.ts';
 import { unitOf } from './segment.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createTestDatabase } from '../../../testing/database/test-database.ts';
 import { seedVectors } from '../../../testing/retrieval/seed-vectors.ts';
-import type { Database } from '../../database/database.ts';
-import { createLog } from '../../log.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/log.ts';
 import { registerModel } from './embedding-models.ts';
 import { meaningState } from './meaning-state.ts';
 import { searchVectors, type VectorSearch } from './search-vectors.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../../database/database.ts';
-import { Problem } from '../../http/problem.ts';
-import type { Log } from '../../log.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import type { Log } from '../../platform/log.ts';
 import type { MatrixCandidate } from './cache/vector-matrix.ts';
 import type { VectorOutput, VectorRequest, VectorThreadStart } from './cache/vector-messages.ts';
 import { RequestThread } from '../request-thread.ts';

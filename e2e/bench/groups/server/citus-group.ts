@@ -2,7 +2,7 @@ import { documentListSchema } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
-import { openPostgres } from '../../../../api/src/database/postgres/postgres-database.ts';
+import { openPostgres } from '../../../../api/src/platform/database/postgres/postgres-database.ts';
 import { hasCitusLibrary, startTestCitus } from '../../../../api/testing/postgres/test-citus.ts';
 import { startTestPostgres } from '../../../../api/testing/postgres/test-postgres.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';

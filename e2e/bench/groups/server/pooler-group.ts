@@ -1,6 +1,6 @@
 import { apiPaths } from '@carrel/shared/paths';
 
-import { openPostgres } from '../../../../api/src/database/postgres/postgres-database.ts';
+import { openPostgres } from '../../../../api/src/platform/database/postgres/postgres-database.ts';
 import {
   findPgbouncer,
   programVersion,

@@ -1,8 +1,8 @@
 import { apiPaths } from '@carrel/shared/paths';
 
-import type { Database } from '../../../../api/src/database/database.ts';
-import { partitionTables } from '../../../../api/src/database/partitions/partition-tables.ts';
-import { openPostgres } from '../../../../api/src/database/postgres/postgres-database.ts';
+import type { Database } from '../../../../api/src/platform/database/database.ts';
+import { partitionTables } from '../../../../api/src/platform/database/partitions/partition-tables.ts';
+import { openPostgres } from '../../../../api/src/platform/database/postgres/postgres-database.ts';
 import {
   startTestPostgres,
   type TestPostgres,

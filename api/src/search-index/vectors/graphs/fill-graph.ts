@@ -1,4 +1,4 @@
-import type { Database } from '../../../database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import type { Graph } from './graph-repository.ts';
 import { GRAPH_SCHEMA, indexOf, tableOf, type GraphSupport } from './graph-schema.ts';
 

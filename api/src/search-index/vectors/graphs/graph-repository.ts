@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../database/database.ts';
+import type { Database, Queryable } from '../../../platform/database/database.ts';
 import { GRAPH_SCHEMA, graphTableSql, tableOf, type GraphSupport } from './graph-schema.ts';
 
 /** Datasets with more vectors of a model are searched through a graph. */

@@ -9,7 +9,7 @@ import {
   VECTORS,
   vectorOf,
 } from '../../../../testing/retrieval/graph-fixture.ts';
-import { createGraphs } from '../../../pipeline/indexing/build-graph-job.ts';
+import { createGraphs } from '../../../processing/jobs/indexing/build-graph-job.ts';
 import { unitOf } from '../segment.ts';
 import { tableOf } from './graph-schema.ts';
 import { closestSql, useIndex } from './search-graphs.ts';

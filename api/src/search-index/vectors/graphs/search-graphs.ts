@@ -1,6 +1,6 @@
-import type { Database, Queryable } from '../../../database/database.ts';
-import type { Reader } from '../../../database/replicas/replicas.ts';
-import type { Log } from '../../../log.ts';
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import type { Reader } from '../../../platform/database/replicas/replicas.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { MatrixCandidate } from '../cache/vector-matrix.ts';
 import { bytesOfId } from '../load-segments.ts';
 import { GRAPH_SCHEMA, tableOf, type GraphSupport } from './graph-schema.ts';

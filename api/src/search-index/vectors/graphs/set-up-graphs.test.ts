@@ -4,8 +4,8 @@ import {
   createPlainTestDatabase,
   createVectorTestDatabase,
 } from '../../../../testing/database/vector-database.ts';
-import type { Database } from '../../../database/database.ts';
-import { createLog } from '../../../log.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { createLog } from '../../../platform/log.ts';
 import { createGraphSearch } from './search-graphs.ts';
 import { graphSupport, setUpGraphs } from './set-up-graphs.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { Database, Queryable } from '../../../database/database.ts';
-import type { Log } from '../../../log.ts';
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
 import { GRAPH_SCHEMA, graphSchemaSql, type GraphSupport } from './graph-schema.ts';
 
 // An arbitrary number that no other program on the same database uses.

@@ -1,0 +1,89 @@
+import type { ArchiveReceipt, EntryOutcome, ReceiptCounts } from '@carrel/shared/contract';
+
+import type { Queryable } from '../../platform/database/database.ts';
+
+type Entry = ArchiveReceipt['entries'][number];
+
+export interface ReceiptQuery {
+  outcome: EntryOutcome | undefined;
+  /** The last path of the previous page. */
+  after: string;
+  limit: number;
+}
+
+/** Reads the receipts of one organization's archives. `tx` is a tenant's transaction. */
+export function receiptsOf(tx: Queryable, organizationId: string) {
+  return {
+    /** Undefined if the dataset has no such archive; all 0 for one that was never merged. */
+    counts: async (datasetId: string, archiveId: string): Promise<ReceiptCounts | undefined> => {
+      const [counts] = await tx.query<Omit<ReceiptCounts, 'total'>>(
+        `SELECT coalesce(r.added, 0) AS added, coalesce(r.changed, 0) AS changed,
+           coalesce(r.unchanged, 0) AS unchanged, coalesce(r.refused, 0) AS refused,
+           coalesce(r.removed, 0) AS removed
+         FROM archives a LEFT JOIN archive_receipts r ON r.archive_id = a.id
+         WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.id = $3 AND a.removed_at IS NULL`,
+        [organizationId, datasetId, archiveId],
+      );
+      if (counts === undefined) return undefined;
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      return { ...counts, total };
+    },
+
+    /** A page of entries, by path; one more than `limit` if more follow. */
+    entries: async (archiveId: string, { outcome, after, limit }: ReceiptQuery) => {
+      const count = limit + 1;
+      const single =
+        outcome === 'unchanged'
+          ? []
+          : await readSingle(tx, organizationId, archiveId, { outcome, after, limit: count });
+      const unchanged =
+        outcome === undefined || outcome === 'unchanged'
+          ? await readUnchanged(tx, organizationId, archiveId, after, count)
+          : [];
+      return [...single, ...unchanged].sort(byPath).slice(0, count);
+    },
+  };
+}
+
+function readSingle(
+  tx: Queryable,
+  organizationId: string,
+  archiveId: string,
+  { outcome, after, limit }: ReceiptQuery,
+): Promise<Entry[]> {
+  const parameters: unknown[] = [organizationId, archiveId, after, limit];
+  const filter = outcome === undefined ? '' : `AND outcome = $${parameters.push(outcome)}`;
+  return tx.query<Entry>(
+    `SELECT path, outcome, reason FROM archive_receipt_entries
+     WHERE organization_id = $1 AND archive_id = $2 AND path > $3 ${filter}
+     ORDER BY path LIMIT $4`,
+    parameters,
+  );
+}
+
+/** Unpacks only the rows that the page needs: a running sum of their counts finds them. */
+async function readUnchanged(
+  tx: Queryable,
+  organizationId: string,
+  archiveId: string,
+  after: string,
+  limit: number,
+): Promise<Entry[]> {
+  const rows = await tx.query<{ path: string }>(
+    `SELECT path FROM (
+       SELECT paths, sum(count) OVER (ORDER BY last_path) - count
+         - first_value(count) OVER (ORDER BY last_path) AS surely_before
+       FROM archive_receipt_unchanged
+       WHERE organization_id = $1 AND archive_id = $2 AND last_path > $3
+     ) r, unnest(r.paths) AS path
+     WHERE surely_before < $4 AND path COLLATE "C" > $3
+     ORDER BY path COLLATE "C" LIMIT $4`,
+    [organizationId, archiveId, after, limit],
+  );
+  return rows.map(({ path }) => ({ path, outcome: 'unchanged' }));
+}
+
+/** The order of the database: by bytes of UTF-8. */
+function byPath(a: Entry, b: Entry): number {
+  return Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
+}

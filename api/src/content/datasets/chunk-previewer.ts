@@ -1,0 +1,99 @@
+import type { ChunkPreview, PreviewChunksInput } from '@carrel/shared/contract';
+
+import { createRequestPlaces, type Requester } from '../../platform/http/limits/request-places.ts';
+import { abandoned, invalid, notReady } from '../../platform/http/problems.ts';
+import type { Chunk } from '../../extraction/chunking/chunk-document.ts';
+import { datasetChunking } from '../../extraction/chunking/dataset-chunking.ts';
+import {
+  PoolClosed,
+  TaskAborted,
+  TaskRefused,
+  WorkerFailure,
+} from '../../extraction/tasks/worker-failure.ts';
+import { createWorkerPool } from '../../extraction/workers/worker-pool.ts';
+
+/** The clock is for systems that do not tell the processor's time, and against hanging. */
+const LIMITS = { processorMilliseconds: 5000, timeoutMilliseconds: 30_000 };
+/** Characters of all chunks together: a template can turn a short text into long ones. */
+const OUTPUT_LENGTH_MAX = 2_000_000;
+const DEFAULT_NAME = 'sample.txt';
+
+/** Who waits for a preview. */
+interface PreviewRequest extends Requester {
+  /** Aborts once nobody does. */
+  signal: AbortSignal;
+}
+
+/**
+ * Splits a sample text as the pipeline does.
+ * @throws {Problem} 422 that names the field at fault; 503.
+ */
+export type ChunkPreviewer = (
+  input: PreviewChunksInput,
+  request: PreviewRequest,
+) => Promise<ChunkPreview>;
+
+/**
+ * Previews in separate workers, at which organizations take turns: a template can loop, and must neither
+ * delay nor wait for documents.
+ */
+export function createChunkPreviewer(): ChunkPreviewer {
+  const workers = createWorkerPool({
+    size: 1,
+    idleMilliseconds: 30_000,
+    heapMegabytes: 128,
+    memoryMegabytes: 512,
+    isAwaited: true,
+    yields: true,
+  });
+  const inPlace = createRequestPlaces('previews', 'Other previews are being made.');
+  const preview: ChunkPreviewer = async (
+    { text, name, chunk_template, metadata_parameters },
+    { organizationId: id, callerId: caller, signal },
+  ) => {
+    const options = { ...LIMITS, owner: { id, caller }, signal };
+    const document = { name: nameOf(name), path: name || DEFAULT_NAME };
+    const blocks = await workers
+      .run('partitionText', { text, name: document.name }, options)
+      .catch((error: unknown) => {
+        throw problemOf(error, 'text', 'The text could not be read.');
+      });
+    const chunking = datasetChunking(chunk_template, metadata_parameters);
+    const chunks = await workers
+      .run('chunk', { ...chunking, blocks, document }, options)
+      .catch((error: unknown) => {
+        throw problemOf(
+          error,
+          'chunk_template',
+          'The chunk template took too long or grew too large.',
+        );
+      });
+    if (lengthOf(chunks) > OUTPUT_LENGTH_MAX) {
+      throw invalid([
+        { path: 'chunk_template', message: 'The chunks are too large to be shown here.' },
+      ]);
+    }
+    return { chunks: chunks.map(previewOf) };
+  };
+  return async (input, request) =>
+    input.text.trim() === '' ? { chunks: [] } : inPlace(request, () => preview(input, request));
+}
+
+function previewOf({ text, rendered }: Chunk, index: number): ChunkPreview['chunks'][number] {
+  return rendered === undefined ? { index, text } : { index, text, rendered };
+}
+
+function nameOf(path: string | undefined): string {
+  return path?.split('/').at(-1) || DEFAULT_NAME;
+}
+
+function problemOf(error: unknown, path: string, fallback: string): unknown {
+  if (error instanceof TaskRefused) return invalid([{ path, message: error.message }]);
+  if (error instanceof WorkerFailure) return invalid([{ path, message: fallback }]);
+  if (error instanceof TaskAborted) return abandoned();
+  return error instanceof PoolClosed ? notReady() : error;
+}
+
+function lengthOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { text, rendered = '' }) => sum + text.length + rendered.length, 0);
+}

@@ -1,0 +1,146 @@
+import {
+  DOCUMENT_STATUSES,
+  FAILED_STATUSES,
+  type DocumentStatus,
+  type Manifest,
+  type SettingsDrift,
+  type StatusCounts,
+} from '@carrel/shared/contract';
+
+import { retryable } from './retryable.ts';
+import { readAlongIndexes, type Queryable } from '../../platform/database/database.ts';
+import { IS_OUTDATED } from './selected-documents.ts';
+
+export interface DocumentQuery {
+  page: number;
+  limit: number;
+  status?: DocumentStatus | undefined;
+  /** Part of the path, in any case. */
+  search?: string | undefined;
+  /** Whether documents that need OCR can be retried. */
+  isOcrOn?: boolean;
+}
+
+export interface DocumentRow {
+  id: string;
+  name: string;
+  path: string;
+  size: number;
+  status: DocumentStatus;
+  error: string | null;
+  attempts: number;
+  retryable: boolean;
+  created_at: Date;
+}
+
+/** Reads the documents of one organization. `tx` is a tenant's transaction. */
+export function documentsOf(tx: Queryable, organizationId: string) {
+  return {
+    /** The number of documents in each status; undefined if the dataset does not exist. */
+    counts: async (datasetId: string): Promise<StatusCounts | undefined> => {
+      const [counts] = await tx.query<Omit<StatusCounts, 'total'>>(
+        `SELECT ${DOCUMENT_STATUSES.join(', ')} FROM dataset_counts
+         WHERE organization_id = $1 AND dataset_id = $2`,
+        [organizationId, datasetId],
+      );
+      if (counts === undefined) return undefined;
+      const total = DOCUMENT_STATUSES.reduce((sum, status) => sum + counts[status], 0);
+      return { ...counts, total };
+    },
+
+    page: async (datasetId: string, { page, limit, isOcrOn = false, ...filter }: DocumentQuery) => {
+      await readAlongIndexes(tx);
+      const where = conditions(organizationId, datasetId, filter);
+      return tx.query<DocumentRow>(
+        `SELECT id, name, path, size, status, error, attempts, ${retryable({ isOcrOn })} AS retryable, created_at
+         FROM documents d
+         WHERE ${where.sql} ORDER BY path
+         LIMIT $${where.parameters.length + 1} OFFSET $${where.parameters.length + 2}`,
+        [...where.parameters, limit, (page - 1) * limit],
+      );
+    },
+
+    /**
+     * Documents whose paths sort after `after`, described as in a zip's directory. Those inside of others are
+     * not in the zip.
+     */
+    manifest: async (datasetId: string, after: string, limit: number) => {
+      await readAlongIndexes(tx);
+      return tx.query<Manifest['documents'][number]>(
+        `SELECT path, size, crc32 FROM documents
+         WHERE organization_id = $1 AND dataset_id = $2 AND path > $3 AND container_id IS NULL
+         ORDER BY path LIMIT $4`,
+        [organizationId, datasetId, after, limit],
+      );
+    },
+
+    count: async (datasetId: string, filter: Pick<DocumentQuery, 'status' | 'search'>) => {
+      const where = conditions(organizationId, datasetId, filter);
+      const [row] = await tx.query<{ count: number }>(
+        `SELECT count(*) FROM documents WHERE ${where.sql}`,
+        where.parameters,
+      );
+      return row?.count ?? 0;
+    },
+
+    /** How many documents have chunks of older settings; undefined if the dataset does not exist. */
+    drift: async (datasetId: string) => {
+      const [drift] = await tx.query<SettingsDrift>(
+        `SELECT count(*) FILTER (WHERE ${IS_OUTDATED}) AS outdated,
+           count(*) FILTER (WHERE d.reprocessing) AS reprocessing
+         FROM datasets s LEFT JOIN documents d ON d.organization_id = s.organization_id AND d.dataset_id = s.id
+         WHERE s.organization_id = $1 AND s.id = $2 GROUP BY s.id`,
+        [organizationId, datasetId],
+      );
+      return drift;
+    },
+
+    /** Hides documents as one act of a person, and returns how many there were. */
+    hide: async (datasetId: string, ids: readonly string[], removal: string) => {
+      const [hidden] = await tx.query<{ count: number }>(
+        'SELECT remove_documents($1, $2::uuid[], $3) AS count',
+        [datasetId, ids, removal],
+      );
+      return hidden?.count ?? 0;
+    },
+
+    path: async (datasetId: string, id: string) => {
+      const [document] = await tx.query<{ path: string }>(
+        'SELECT path FROM documents WHERE organization_id = $1 AND dataset_id = $2 AND id = $3',
+        [organizationId, datasetId, id],
+      );
+      return document?.path;
+    },
+
+    /** Shows what one act hid, some documents at a time, and returns these. */
+    restore: (datasetId: string, removal: string, limit: number) =>
+      tx.query<{ id: string; status: DocumentStatus }>(
+        'SELECT id, status FROM restore_documents($1, $2, $3)',
+        [datasetId, removal, limit],
+      ),
+
+    /** The ids of documents that failed, in any stage. */
+    failed: async (datasetId: string) => {
+      const rows = await tx.query<{ id: string }>(
+        `SELECT id FROM documents
+         WHERE organization_id = $1 AND dataset_id = $2 AND status = ANY ($3::text[])`,
+        [organizationId, datasetId, FAILED_STATUSES],
+      );
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+function conditions(
+  organizationId: string,
+  datasetId: string,
+  { status, search }: Pick<DocumentQuery, 'status' | 'search'>,
+): { sql: string; parameters: unknown[] } {
+  const parameters: unknown[] = [organizationId, datasetId];
+  let sql = 'organization_id = $1 AND dataset_id = $2';
+  if (status !== undefined) sql += ` AND status = $${parameters.push(status)}`;
+  if (search !== undefined) {
+    sql += ` AND path ILIKE $${parameters.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
+  }
+  return { sql, parameters };
+}

@@ -1,0 +1,107 @@
+import {
+  DOCUMENT_PAGE_LIMIT_DEFAULT,
+  DOCUMENT_PAGE_LIMIT_MAX,
+  DOCUMENT_STATUSES,
+  documentListSchema,
+  navigationSchema,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+
+import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import type { ApiEnv } from '../../platform/http/api-context.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import { inOrganization } from '../../platform/access/authenticate.ts';
+import { notFound } from '../../platform/http/problems.ts';
+import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { readId, readQuery } from '../../platform/http/bodies/validate.ts';
+import { wholeNumber } from '../../platform/http/bodies/whole-number.ts';
+import { documentsOf } from './document-repository.ts';
+import { foldersOf } from './folder-repository.ts';
+import { readCursor, writeCursor } from './navigation-cursor.ts';
+
+const PAGE_MAX = 1_000_000;
+const NAVIGATION_LIMIT_MAX = 1000;
+
+const documentQuerySchema = v.object({
+  page: v.optional(wholeNumber('page', PAGE_MAX), '1'),
+  limit: v.optional(
+    wholeNumber('limit', DOCUMENT_PAGE_LIMIT_MAX),
+    String(DOCUMENT_PAGE_LIMIT_DEFAULT),
+  ),
+  status: v.optional(
+    v.picklist(DOCUMENT_STATUSES, `status must be one of ${DOCUMENT_STATUSES.join(', ')}`),
+  ),
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'q is too long'))),
+});
+
+const navigationQuerySchema = v.object({
+  path: v.optional(v.string(), ''),
+  limit: v.optional(wholeNumber('limit', NAVIGATION_LIMIT_MAX)),
+  cursor: v.optional(v.string()),
+});
+
+/** The documents of a dataset, as a list and as folders. */
+export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, settings } = dependencies;
+  const isOcrOn = settings.ocrLanguages.length > 0;
+  const routes = new Hono<ApiEnv>();
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+
+  routes.get(
+    '/datasets/:id/documents',
+    reader,
+    describeRoute('listDocuments', 'List the documents of a dataset', {
+      query: documentQuerySchema,
+      returns: documentListSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const { page, limit, status, q } = readQuery(c, documentQuerySchema);
+      const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
+      const list = await recentReads(c, database).read(organizationId, async (tx) => {
+        const documents = documentsOf(tx, organizationId);
+        const counts = await documents.counts(id);
+        if (counts === undefined) throw notFound('dataset');
+        const total =
+          search === undefined
+            ? counts[status ?? 'total']
+            : await documents.count(id, { status, search });
+        const rows = await documents.page(id, { page, limit, isOcrOn, status, search });
+        return {
+          pagination: { page, limit, total_count: total },
+          status_counts: counts,
+          documents: rows,
+        };
+      });
+      return c.json(list);
+    },
+  );
+
+  routes.get(
+    '/datasets/:id/navigate',
+    reader,
+    describeRoute('listFolder', 'List a folder of a dataset', {
+      query: navigationQuerySchema,
+      returns: navigationSchema,
+      errors: [400],
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
+      const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
+      const folder = await foldersOf(recentReads(c, database), organizationId).page(id, {
+        path: path.normalize('NFC'),
+        limit,
+        after,
+      });
+      if (folder === undefined) throw notFound('folder');
+      const { next, ...page } = folder;
+      return c.json(next === undefined ? page : { ...page, next_cursor: writeCursor(next) });
+    },
+  );
+
+  return routes;
+}

@@ -1,0 +1,73 @@
+import { Hono } from 'hono';
+
+import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { DOWNLOAD } from '../../../platform/http/downloads/download-description.ts';
+import { inOrganizationOfQuery } from '../../../platform/access/authenticate.ts';
+import type { Dependencies } from '../../../platform/dependencies.ts';
+import type { ApiEnv } from '../../../platform/http/api-context.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { notFound, storageUnavailable } from '../../../platform/http/problems.ts';
+import { FaultyEntry } from '../../../extraction/zip/read-entry.ts';
+import { StorageUnavailable } from '../../../platform/storage/archive-storage.ts';
+import { openStorage, storageLocation } from '../../../platform/storage/open-storage.ts';
+import { documentPathSchema, placeOf } from '../reading/document-place.ts';
+import { storedTextOf } from '../reading/stored-text.ts';
+import { createOpenDownloads } from '../../../platform/http/downloads/open-downloads.ts';
+import { sendDownload } from '../../../platform/http/downloads/send-download.ts';
+import { readOriginal } from './read-original.ts';
+
+const gone = () => new Problem(410, 'The original of this document is not stored any more.');
+
+const damaged = () =>
+  new Problem(500, 'The stored original of this document is damaged. Please upload it again.');
+
+/** Downloads of an organization that one process sends at the same time: each holds a file and a decompressor. */
+const OPEN_MAX = 16;
+
+/** The original bytes of a document, or a range of them. Every member may download them. */
+export function contentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, settings, log } = dependencies;
+  const opened = createOpenDownloads(OPEN_MAX);
+  const routes = new Hono<ApiEnv>();
+  // A browser's download names the organization in its query.
+  const member = inOrganizationOfQuery(dependencies, { keys: 'documents:read' });
+
+  routes.get(
+    '/datasets/:id/documents/:documentId/content',
+    member,
+    describeRoute('downloadDocument', 'Download the original of a document', {
+      ...DOWNLOAD,
+      query: documentPathSchema,
+    }),
+    async (c) => {
+      const { organizationId, datasetId, documentId } = await placeOf(c, database);
+      const original = await database.read(organizationId, (tx) =>
+        storedTextOf(tx, organizationId, datasetId).original(documentId),
+      );
+      if (original === undefined) throw notFound('document');
+      const { name, sha256, bytes } = original;
+      if (bytes === undefined) throw gone();
+      try {
+        return await sendDownload(c, {
+          name,
+          sha256,
+          size: bytes.location.size,
+          read: async function* (range) {
+            yield* readOriginal(await openStorage(storageLocation(settings)), bytes, range);
+          },
+          open: () => opened(organizationId),
+          onError: (error) => {
+            log.warn('an original is damaged', { document_id: documentId, reason: String(error) });
+          },
+        });
+      } catch (error) {
+        if (error instanceof StorageUnavailable) throw storageUnavailable();
+        if (!(error instanceof FaultyEntry)) throw error;
+        log.warn('an original is damaged', { document_id: documentId });
+        throw damaged();
+      }
+    },
+  );
+
+  return routes;
+}

@@ -1,0 +1,169 @@
+import { availableParallelism } from 'node:os';
+
+import type { DocumentBlock } from '@carrel/shared/contract';
+
+import type { Dependencies } from '../../../platform/dependencies.ts';
+import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
+import {
+  createRequestPlaces,
+  type Requester,
+} from '../../../platform/http/limits/request-places.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { abandoned, notReady, storageUnavailable } from '../../../platform/http/problems.ts';
+import { joinBlocks } from '../../../extraction/chunking/chunk-text.ts';
+import type { Block } from '../../../extraction/blocks/block.ts';
+import {
+  taskLimits,
+  type DocumentAllowance,
+} from '../../../extraction/workers/document-allowance.ts';
+import {
+  PoolClosed,
+  TaskAborted,
+  TaskRefused,
+  TooMuchMemory,
+  TooSlow,
+  WorkerFailure,
+} from '../../../extraction/tasks/worker-failure.ts';
+import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';
+import { StorageUnavailable } from '../../../platform/storage/archive-storage.ts';
+import { storageLocation } from '../../../platform/storage/open-storage.ts';
+import { createJoinedWork } from './joined-work.ts';
+import { SharedCache } from './shared-cache.ts';
+import type { StoredText } from './stored-text.ts';
+
+/** Texts of an account or API key that are read from bytes. */
+const LIMIT = { times: 300, seconds: 60 };
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** Of what a processed document may take, as somebody waits for the text; of a large one no more than this. */
+const PART_OF_ALLOWANCE = 0.5;
+const PROCESSOR_MILLISECONDS_MAX = 15_000;
+/** For how long a document is not read again that could not be read; shorter where it may not be its fault. */
+const FAILED_MILLISECONDS = 10 * 60_000;
+const FAILED_OTHERWISE_MILLISECONDS = 30_000;
+const FAILURE_BYTES = 300;
+
+/** What is known of a version of a document: its text, or until when it is not read again, and why. */
+type KnownText = { blocks: DocumentBlock[] } | { reason: string; until: number };
+
+type Bytes = Extract<StoredText, { kind: 'bytes' }>;
+
+interface TextRequest extends Requester {
+  signal: AbortSignal;
+}
+
+/** @throws {Problem} 422 with the reason why a document has no text; 429; 503 where others are read. */
+export type ReadText = (text: StoredText, request: TextRequest) => Promise<DocumentBlock[]>;
+
+/**
+ * Reads the text of documents: as the pipeline stored it, else from the original bytes, in workers that
+ * organizations take turns at. The last texts stay in memory, and which documents could not be read.
+ */
+export function createTextReader({ settings, database }: Dependencies): ReadText {
+  const limits = new RateLimits(database);
+  const inPlace = createRequestPlaces('texts', 'Other documents are being read.');
+  const known = new SharedCache<KnownText>(CACHE_BYTES);
+  const join = createJoinedWork<DocumentBlock[]>(abandoned);
+  const readBytes = createBytesReader(settings);
+
+  const readNow = async (
+    text: Bytes,
+    { organizationId, callerId }: Requester,
+    signal: AbortSignal,
+  ) => {
+    const { version } = text;
+    try {
+      const blocks = withStarts(await readBytes(text, { organizationId, callerId, signal }));
+      const bytes = 2 * (blocks.at(-1)?.start ?? 0) + 200 * blocks.length;
+      known.set(organizationId, version, { blocks }, bytes);
+      return blocks;
+    } catch (error) {
+      const problem = problemOf(error);
+      const { message: reason } = problem;
+      const until = performance.now() + failedFor(error);
+      if (problem instanceof Problem && problem.status === 422) {
+        known.set(organizationId, version, { reason, until }, FAILURE_BYTES);
+      }
+      throw problem;
+    }
+  };
+
+  return async (text, request) => {
+    if (text.kind === 'blocks') return withStarts(text.blocks);
+    if (text.kind === 'failed') throw new Problem(422, text.reason);
+    const { organizationId, callerId, signal } = request;
+    const earlier = known.get(organizationId, text.version);
+    if (earlier !== undefined && 'blocks' in earlier) return earlier.blocks;
+    if (earlier !== undefined && earlier.until > performance.now()) {
+      throw new Problem(422, earlier.reason);
+    }
+    await limits.take({ subject: ['read-text', callerId], ...LIMIT });
+    return inPlace(request, () =>
+      join(`${organizationId} ${text.version}`, signal, (isWanted) =>
+        readNow(text, request, isWanted),
+      ),
+    );
+  };
+}
+
+function createBytesReader(
+  settings: Parameters<typeof storageLocation>[0] & { documentAllowance: DocumentAllowance },
+) {
+  const storage = storageLocation(settings);
+  const workers = createWorkerPool({
+    size: availableParallelism(),
+    idleMilliseconds: 30_000,
+    heapMegabytes: 512,
+    memoryMegabytes: 1024,
+    isAwaited: true,
+    yields: true,
+  });
+  const { seconds, secondsPerMegabyte, ...memory } = settings.documentAllowance;
+  const allowance = {
+    ...memory,
+    seconds: PART_OF_ALLOWANCE * seconds,
+    secondsPerMegabyte: PART_OF_ALLOWANCE * secondsPerMegabyte,
+  };
+  return async (
+    { key, location, name }: Bytes,
+    { organizationId: id, callerId: caller, signal }: TextRequest,
+  ): Promise<Block[]> => {
+    const { blocks } = await workers.run(
+      'partition',
+      { storage, key, location, name },
+      {
+        ...taskLimits(allowance, location.size, PROCESSOR_MILLISECONDS_MAX),
+        owner: { id, caller },
+        signal,
+      },
+    );
+    return blocks;
+  };
+}
+
+function withStarts(blocks: readonly Block[]): DocumentBlock[] {
+  const { starts } = joinBlocks(blocks);
+  return blocks.map(({ kind, text, level, page }, index) => ({
+    kind,
+    text,
+    level,
+    page,
+    start: starts[index] ?? 0,
+  }));
+}
+
+function problemOf(error: unknown): Error {
+  if (error instanceof TaskRefused) return new Problem(422, error.message);
+  if (error instanceof WorkerFailure) {
+    return new Problem(422, `The text could not be read: ${error.message}.`);
+  }
+  if (error instanceof StorageUnavailable) return storageUnavailable();
+  if (error instanceof TaskAborted) return abandoned();
+  if (error instanceof PoolClosed) return notReady();
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function failedFor(error: unknown): number {
+  const isItsFault =
+    error instanceof TaskRefused || error instanceof TooSlow || error instanceof TooMuchMemory;
+  return isItsFault ? FAILED_MILLISECONDS : FAILED_OTHERWISE_MILLISECONDS;
+}

@@ -1,0 +1,130 @@
+import type { SearchInput, SearchResponse } from '@carrel/shared/contract';
+
+import { callerId } from '../../platform/access/caller.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import type { ApiContext } from '../../platform/http/api-context.ts';
+import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
+import { notFound } from '../../platform/http/problems.ts';
+import { searchReads } from '../../platform/http/reads/recent-reads.ts';
+import {
+  outcomeOf,
+  type SearchOutcome,
+  type SearchSource,
+} from '../search-log/pending-searches.ts';
+import { searchLogWriterOf } from '../search-log/search-log.ts';
+import type { Search } from './asked-datasets.ts';
+import { runSearch } from './run-search.ts';
+import { searchEngineOf } from './search-engine.ts';
+import { searchOf } from './search-repository.ts';
+import { createSearchTurns } from './search-turns.ts';
+import { datasetsOfWorkspace } from './searched-datasets.ts';
+
+/** Searches of an account or API key: more than a person who types makes. */
+const LIMIT = { times: 600, seconds: 60, batch: 10 };
+
+/** Who searches. */
+export interface Searcher {
+  organizationId: string;
+  /** An account, an API key or a grant. */
+  callerId: string;
+  /** Where the search reads, if not from the primary. */
+  reads?: Reader;
+  /** Aborts once nobody waits for the results. */
+  signal: AbortSignal;
+}
+
+/** Returns the caller of a request, whose rights were checked. */
+export const searcherOf = (c: ApiContext, database: Database): Searcher => ({
+  reads: searchReads(c, database),
+  organizationId: c.get('organization').id,
+  callerId: callerId(c),
+  signal: c.req.raw.signal,
+});
+
+/** Searches whose rights were checked, within the caller's limit and in its organization's turn. */
+export interface Searches {
+  /**
+   * Searches what is attached to a workspace, and counts it in what people ask, with the outcome that `outcome`
+   * returns. @throws {Problem} 404, 429, 503
+   */
+  ofWorkspace(
+    searcher: Searcher,
+    workspaceId: string,
+    input: SearchInput,
+    source: SearchSource,
+    outcome?: (response: SearchResponse) => SearchOutcome,
+  ): Promise<SearchResponse>;
+  /** @throws {Problem} 404, 429, 503 */
+  ofDataset(searcher: Searcher, datasetId: string, input: SearchInput): Promise<SearchResponse>;
+  /** Searches the organization's datasets that the caller may use. @throws {Problem} 429, 503 */
+  ofOrganization(
+    searcher: Searcher,
+    mayUse: (datasetId: string) => boolean,
+    input: SearchInput,
+  ): Promise<SearchResponse>;
+}
+
+// By database, so that several servers in one test process have their own.
+const known = new WeakMap<Database, Searches>();
+
+/** Returns the searches of a server: all APIs share their limits and turns. */
+export function searchesOf(dependencies: Dependencies): Searches {
+  const searches = known.get(dependencies.database) ?? createSearches(dependencies);
+  known.set(dependencies.database, searches);
+  return searches;
+}
+
+function createSearches(dependencies: Dependencies): Searches {
+  const { database } = dependencies;
+  const engine = searchEngineOf(dependencies);
+  const inTurn = createSearchTurns();
+  const searchLog = searchLogWriterOf(dependencies);
+  const limits = new RateLimits(database);
+
+  const search = async (
+    searcher: Searcher,
+    input: SearchInput,
+    datasets: (reads: Reader) => Promise<Search['datasets']>,
+  ) => {
+    const { organizationId, signal, reads = database } = searcher;
+    await limits.takeOfBatch({ subject: ['search', searcher.callerId], ...LIMIT });
+    return inTurn(organizationId, signal, async () =>
+      runSearch({ ...engine, reads }, { organizationId, datasets: await datasets(reads), input }),
+    );
+  };
+
+  return {
+    ofWorkspace: async (searcher, workspaceId, input, source, outcome = outcomeOf) => {
+      const { organizationId } = searcher;
+      const response = await search(searcher, input, (reads) =>
+        datasetsOfWorkspace(reads, organizationId, workspaceId),
+      );
+      if (input.final) {
+        searchLog.record({
+          organizationId,
+          workspaceId,
+          source,
+          query: input.query,
+          milliseconds: response.took.total,
+          outcome: outcome(response),
+        });
+      }
+      return response;
+    },
+
+    ofDataset: (searcher, datasetId, input) =>
+      search(searcher, input, async (reads) => {
+        const rows = await searchOf(reads, searcher.organizationId).dataset(datasetId);
+        if (rows.length === 0) throw notFound('dataset');
+        return rows;
+      }),
+
+    ofOrganization: (searcher, mayUse, input) =>
+      search(searcher, input, async (reads) => {
+        const rows = await searchOf(reads, searcher.organizationId).allDatasets();
+        return rows.filter(({ id }) => mayUse(id));
+      }),
+  };
+}

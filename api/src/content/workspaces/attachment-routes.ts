@@ -1,0 +1,82 @@
+import { datasetListSchema } from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
+import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { auditOf } from '../../platform/access/audit.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import { notFound } from '../../platform/http/problems.ts';
+import { readId } from '../../platform/http/bodies/validate.ts';
+import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { workspacesOf } from './workspace-repository.ts';
+
+const ONE = '/workspaces/:id/datasets/:datasetId';
+
+/** The datasets that are attached to a workspace. */
+export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database } = dependencies;
+  const member = inOrganization(dependencies);
+  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+  const routes = new Hono<ApiEnv>();
+
+  routes.get(
+    '/workspaces/:id/datasets',
+    reader,
+    describeRoute('listAttachedDatasets', 'List the datasets of a workspace', {
+      returns: datasetListSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'workspace');
+      const datasets = await recentReads(c, database).read(organizationId, async (tx) => {
+        if (!(await workspacesOf(tx, organizationId).exists(id))) throw notFound('workspace');
+        return datasetsOf(tx, organizationId).listAttached(id);
+      });
+      return c.json({ datasets });
+    },
+  );
+
+  routes.put(
+    ONE,
+    member,
+    allow('Editor', 'attach datasets'),
+    describeRoute('attachDataset', 'Attach a dataset to a workspace'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'workspace');
+      const datasetId = readId(c, 'datasetId', 'dataset');
+      await c.var.tenant(async (tx) => {
+        const workspaces = workspacesOf(tx, organizationId);
+        if (!(await workspaces.exists(id))) throw notFound('workspace');
+        if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+        if (!(await workspaces.attach(id, datasetId))) return;
+        await auditOf(c, tx, 'dataset.attached', ['workspace', id], { datasetId });
+      });
+      return c.body(null, 204);
+    },
+  );
+
+  routes.delete(
+    ONE,
+    member,
+    allow('Editor', 'detach datasets'),
+    describeRoute('detachDataset', 'Detach a dataset from a workspace'),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'workspace');
+      const datasetId = readId(c, 'datasetId', 'dataset');
+      await c.var.tenant(async (tx) => {
+        const workspaces = workspacesOf(tx, organizationId);
+        if (!(await workspaces.exists(id))) throw notFound('workspace');
+        if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+        if (!(await workspaces.detach(id, datasetId))) return;
+        await auditOf(c, tx, 'dataset.detached', ['workspace', id], { datasetId });
+      });
+      return c.body(null, 204);
+    },
+  );
+
+  return routes;
+}

@@ -1,0 +1,96 @@
+import type {
+  CreateWorkspaceInput,
+  UpdateWorkspaceInput,
+  Workspace,
+} from '@carrel/shared/contract';
+
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Reads and changes the workspaces of one organization. `tx` is a tenant's transaction. */
+export function workspacesOf(tx: Queryable, organizationId: string) {
+  const noteChange = (id: string) =>
+    tx.query('UPDATE workspaces SET updated_at = now() WHERE organization_id = $1 AND id = $2', [
+      organizationId,
+      id,
+    ]);
+
+  return {
+    list: () =>
+      tx.query<Workspace>(
+        `SELECT id, name, description, updated_at AS changed_at FROM workspaces
+         WHERE organization_id = $1 ORDER BY created_at, id`,
+        [organizationId],
+      ),
+
+    /** What can be changed of a workspace; locked until the transaction ends if it is `changing`. */
+    find: async (id: string, { changing = false } = {}) => {
+      const [workspace] = await tx.query<Workspace>(
+        `SELECT id, name, description FROM workspaces WHERE organization_id = $1 AND id = $2
+         ${changing ? 'FOR NO KEY UPDATE' : ''}`,
+        [organizationId, id],
+      );
+      return workspace;
+    },
+
+    exists: async (id: string) => {
+      const found = await tx.query(
+        'SELECT id FROM workspaces WHERE organization_id = $1 AND id = $2',
+        [organizationId, id],
+      );
+      return found.length === 1;
+    },
+
+    create: async ({ name, description }: CreateWorkspaceInput) => {
+      const [created] = await tx.query<{ id: string }>(
+        `INSERT INTO workspaces (organization_id, name, description) VALUES ($1, $2, $3) RETURNING id`,
+        [organizationId, name, description || null],
+      );
+      if (created === undefined) throw new Error('A workspace was not created');
+      return created.id;
+    },
+
+    /** Returns whether the workspace exists. */
+    update: async (id: string, { name, description }: UpdateWorkspaceInput) => {
+      const updated = await tx.query(
+        `UPDATE workspaces SET
+           name = coalesce($3, name),
+           description = CASE WHEN $4 THEN $5 ELSE description END,
+           updated_at = now()
+         WHERE organization_id = $1 AND id = $2 RETURNING id`,
+        [organizationId, id, name ?? null, description !== undefined, description || null],
+      );
+      return updated.length === 1;
+    },
+
+    /** Returns whether the workspace existed. */
+    delete: async (id: string) => {
+      const deleted = await tx.query(
+        'DELETE FROM workspaces WHERE organization_id = $1 AND id = $2 RETURNING id',
+        [organizationId, id],
+      );
+      return deleted.length === 1;
+    },
+
+    /** Returns whether the dataset was not attached before. */
+    attach: async (id: string, datasetId: string) => {
+      const attached = await tx.query(
+        `INSERT INTO workspace_datasets (organization_id, workspace_id, dataset_id)
+         VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING dataset_id`,
+        [organizationId, id, datasetId],
+      );
+      if (attached.length === 1) await noteChange(id);
+      return attached.length === 1;
+    },
+
+    /** Returns whether the dataset was attached. */
+    detach: async (id: string, datasetId: string) => {
+      const detached = await tx.query(
+        `DELETE FROM workspace_datasets
+         WHERE organization_id = $1 AND workspace_id = $2 AND dataset_id = $3 RETURNING dataset_id`,
+        [organizationId, id, datasetId],
+      );
+      if (detached.length === 1) await noteChange(id);
+      return detached.length === 1;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { isSourceCode } from './source-languages.ts';
+import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+import { signatureOf } from './file-signature.ts';
+import { OFFICE_FORMATS, type ImageFormat, type OfficeFormat } from './formats.ts';
+import { decodeText } from './text-encoding.ts';
+
+export type TextFormat =
+  | 'html'
+  | 'markdown'
+  | 'csv'
+  | 'mail'
+  | 'mailbox'
+  | 'notebook'
+  | 'json-lines'
+  | 'subtitles'
+  | 'latex'
+  | 'org'
+  | 'rst'
+  | 'code'
+  | 'plain';
+
+/** What a file is, with its decoded text for text formats. */
+export type FileKind =
+  | { kind: 'office'; format: OfficeFormat }
+  | { kind: 'outlook' }
+  | { kind: 'image'; format: ImageFormat }
+  | { kind: 'zip' }
+  | { kind: 'text'; format: TextFormat; text: string; ending: string };
+
+const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
+  htm: 'html',
+  html: 'html',
+  xhtml: 'html',
+  md: 'markdown',
+  mdown: 'markdown',
+  markdown: 'markdown',
+  csv: 'csv',
+  tsv: 'csv',
+  eml: 'mail',
+  mht: 'mail',
+  mhtml: 'mail',
+  mbox: 'mailbox',
+  mbx: 'mailbox',
+  ipynb: 'notebook',
+  jsonl: 'json-lines',
+  ndjson: 'json-lines',
+  srt: 'subtitles',
+  vtt: 'subtitles',
+  tex: 'latex',
+  latex: 'latex',
+  org: 'org',
+  rst: 'rst',
+};
+
+/**
+ * Detects what a file is: by its content where that is certain, otherwise by its name (Markdown, CSV
+ * and plain text look alike).
+ * @throws {UnreadableDocument} with the reason why it holds no text.
+ */
+export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
+  if (bytes.length === 0) throw new UnreadableDocument(reasons.empty());
+  const extension = extensionOf(name);
+  const signature = signatureOf(bytes, extension);
+  if (signature?.refusal !== undefined) throw new UnreadableDocument(signature.refusal);
+  if (signature?.image !== undefined) return { kind: 'image', format: signature.image };
+  if (signature?.format === 'msg') return { kind: 'outlook' };
+  if (signature?.format === 'zip') return { kind: 'zip' };
+  if (signature?.format !== undefined) return { kind: 'office', format: signature.format };
+
+  const text = decodeText(bytes);
+  if (text === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
+  if (text.trim() === '') throw new UnreadableDocument(reasons.noText());
+  return { kind: 'text', format: textFormatOf(text, extension), text, ending: extension };
+}
+
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+function textFormatOf(text: string, extension: string): TextFormat {
+  if (
+    /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*(<!doctype html|<html[\s>])/is.test(text.slice(0, 2000))
+  ) {
+    return 'html';
+  }
+  return TEXT_FORMATS[extension] ?? (isSourceCode(extension) ? 'code' : 'plain');
+}
+
+function refusalOfBinary(extension: string): string {
+  const office = OFFICE_FORMATS.find((format) => format === extension);
+  return office === undefined ? reasons.binary() : reasons.damaged(`.${office} file`);
+}

@@ -1,0 +1,55 @@
+import { reasons } from '../blocks/unreadable-document.ts';
+import type { OfficeFormat, Signature } from './formats.ts';
+
+/** Entry names that only a package of this kind has; names are never compressed in a zip. */
+const PACKAGE_PARTS: readonly [format: OfficeFormat, part: string][] = [
+  ['docx', 'word/document'],
+  ['pptx', 'ppt/presentation'],
+  ['xlsx', 'xl/workbook'],
+];
+
+/** The `mimetype` entry is the first and uncompressed. */
+const PACKAGE_TYPES: readonly [format: OfficeFormat, type: string][] = [
+  ['odt', 'application/vnd.oasis.opendocument.text'],
+  ['odp', 'application/vnd.oasis.opendocument.presentation'],
+  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['epub', 'application/epub+zip'],
+];
+
+const FORMATS_BY_EXTENSION: Readonly<Record<string, OfficeFormat>> = {
+  docx: 'docx',
+  docm: 'docx',
+  dotx: 'docx',
+  pptx: 'pptx',
+  pptm: 'pptx',
+  ppsx: 'pptx',
+  potx: 'pptx',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+  xltx: 'xlsx',
+  odt: 'odt',
+  ott: 'odt',
+  odp: 'odp',
+  otp: 'odp',
+  ods: 'ods',
+  ots: 'ods',
+  epub: 'epub',
+};
+
+/** Distinguishes office documents from other zips. */
+export function zipFormatOf(buffer: Buffer, extension: string): Signature {
+  const head = buffer.subarray(0, 200).toString('latin1');
+  const typed = PACKAGE_TYPES.find(([, type]) => head.includes(type));
+  if (typed !== undefined) {
+    // Without a password nothing in an encrypted OpenDocument file can be read.
+    return { format: typed[0] };
+  }
+  const parts = PACKAGE_PARTS.filter(([, part]) => buffer.includes(part)).map(([format]) => format);
+  const named = FORMATS_BY_EXTENSION[extension];
+  if (named !== undefined && parts.includes(named)) return { format: named };
+  if (parts[0] !== undefined && buffer.includes('[Content_Types].xml')) return { format: parts[0] };
+  if (buffer.includes('Index/Document.iwa'))
+    return { refusal: reasons.otherProgram('Apple iWork') };
+  if (named !== undefined) return { refusal: reasons.damaged(`.${extension} file`) };
+  return { format: 'zip' };
+}

@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+
+import type * as msgreader from '@kenjiuno/msgreader';
+import type { FieldsData } from '@kenjiuno/msgreader';
+
+import type { Block } from '../blocks/block.ts';
+import type { Partitioned } from '../blocks/partitioned.ts';
+import { readPlainText } from '../text/plain-text.ts';
+import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+
+// A module of CommonJS whose class is its property `default`, which `import` does not reach everywhere.
+const { default: MsgReader } = createRequire(import.meta.url)(
+  '@kenjiuno/msgreader',
+) as typeof msgreader;
+
+/** Reads a message of Outlook (.msg): subject, addresses and date, body, and the names of attachments. */
+export async function readOutlook(
+  bytes: Uint8Array,
+  readHtml: (html: string) => Promise<Block[]>,
+): Promise<Partitioned> {
+  const { message } = openOutlook(bytes);
+  const subject = message.subject?.trim() ?? '';
+  const from = person(message.senderName, message.senderSmtpAddress ?? message.senderEmail);
+  const to = (message.recipients ?? []).map(({ name, smtpAddress, email }) =>
+    person(name, smtpAddress ?? email),
+  );
+  const date = dateOf(message);
+  const blocks: Block[] = [];
+  if (subject !== '') blocks.push({ kind: 'heading', level: 1, text: subject });
+  const envelope = [
+    ['From', from],
+    ['To', to.filter((each) => each !== '').join(', ')],
+    ['Date', date],
+  ].filter(([, value]) => value !== undefined && value !== '');
+  if (envelope.length > 0) {
+    const text = envelope.map(([label, value]) => `${label}: ${value}`).join('\n');
+    blocks.push({ kind: 'paragraph', text });
+  }
+  blocks.push(...(await bodyOf(message, readHtml)));
+  const attached = (message.attachments ?? []).flatMap(
+    ({ fileName, name }) => fileName ?? name ?? [],
+  );
+  if (attached.length > 0) {
+    blocks.push({ kind: 'paragraph', text: `Attachments: ${attached.join(', ')}` });
+  }
+  return {
+    blocks,
+    properties: [
+      ['subject', subject],
+      ['from', from],
+      ['to', to],
+      ['date', date],
+    ],
+  };
+}
+
+/**
+ * Opens a message, whose attachments `reader` reads.
+ * @throws {UnreadableDocument} for a damaged one.
+ */
+export function openOutlook(bytes: Uint8Array): {
+  reader: msgreader.default;
+  message: FieldsData;
+} {
+  try {
+    // A copy: the reader takes the whole buffer that a view is of.
+    const reader = new MsgReader(Uint8Array.from(bytes).buffer);
+    const message = reader.getFileData();
+    if (message.error === undefined) return { reader, message };
+  } catch {
+    // As below.
+  }
+  throw new UnreadableDocument(reasons.damaged('e-mail'));
+}
+
+const person = (name = '', address = ''): string =>
+  address === '' || address === name ? name : `${name} <${address}>`.trim();
+
+function dateOf({ messageDeliveryTime, clientSubmitTime }: FieldsData): string | undefined {
+  const time = Date.parse(messageDeliveryTime ?? clientSubmitTime ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+function bodyOf(
+  { body = '', bodyHtml, html }: FieldsData,
+  readHtml: (html: string) => Promise<Block[]>,
+): Block[] | Promise<Block[]> {
+  if (body.trim() !== '') return readPlainText(body);
+  const page = bodyHtml ?? (html === undefined ? '' : Buffer.from(html).toString());
+  return page.trim() === '' ? [] : readHtml(page);
+}

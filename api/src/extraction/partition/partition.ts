@@ -1,0 +1,128 @@
+import { officeProperties } from '../metadata/file-properties.ts';
+import { frontMatterOf } from '../metadata/front-matter.ts';
+import type { Block } from '../blocks/block.ts';
+import type { Partitioned } from '../blocks/partitioned.ts';
+import { detectFileKind, type FileKind, type TextFormat } from '../kinds/file-kind.ts';
+import type { OfficeFormat } from '../kinds/formats.ts';
+import { blocksOfNodes } from '../office/office-blocks.ts';
+import { readMail } from '../mail/read-mail.ts';
+import { readMailbox } from '../mail/read-mailbox.ts';
+import { readImage } from '../ocr/read-image.ts';
+import { readOutlook } from '../mail/read-outlook.ts';
+import { parseOffice } from '../office/read-office.ts';
+import { readPdf } from '../pdf/read-pdf.ts';
+import { readZip } from './read-zip.ts';
+import { readJsonLines } from '../text/json-lines.ts';
+import { readLatex } from '../text/latex.ts';
+import { readNotebook } from '../text/notebook.ts';
+import { readOrg } from '../text/org-mode.ts';
+import { readCsv, readPlainText } from '../text/plain-text.ts';
+import { readRst } from '../text/restructured-text.ts';
+import { readSourceCode } from '../text/source-code.ts';
+import { readSubtitles } from '../text/subtitles.ts';
+import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+
+/** Bytes of the largest file that is opened; most bytes of an office file are images. */
+const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
+const TEXT_BYTES_MAX = 32 * 1024 * 1024;
+const TEXT_MAX = 20_000_000;
+
+/**
+ * Returns the text of a file as blocks, with headings.
+ * @throws {UnreadableDocument} with the reason why it has no text.
+ */
+export async function partition(bytes: Uint8Array, name: string): Promise<Block[]> {
+  return (await readFile(bytes, name)).blocks;
+}
+
+export interface ReadingOptions {
+  /** Whether the file is inside of another document. */
+  isInside?: boolean | undefined;
+  /** Whether pages without text are left to OCR. */
+  isOcrOn?: boolean | undefined;
+}
+
+/**
+ * The same with what the file says about itself. An archive is the names of its files, unless it is inside
+ * of another document.
+ * @throws {UnreadableDocument} with the reason why it has no text.
+ */
+export async function readFile(
+  bytes: Uint8Array,
+  name: string,
+  { isInside = false, isOcrOn = false }: ReadingOptions = {},
+): Promise<Partitioned> {
+  refuseTooLarge(bytes.length);
+  const kind = detectFileKind(bytes, name);
+  if (kind.kind === 'text' && bytes.length > TEXT_BYTES_MAX) {
+    throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
+  }
+  if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
+  const { blocks, properties, scans } = await readKind(bytes, kind, isOcrOn);
+  for (const block of blocks) block.text = storable(block.text);
+  const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
+  if (scans === undefined && !blocks.some(({ text }) => text.trim() !== '')) {
+    throw new UnreadableDocument(reasons.noText());
+  }
+  return { blocks, properties, ...(scans !== undefined && { scans }) };
+}
+
+/** Refuses a file by its size alone, before it is unpacked. */
+export function refuseTooLarge(size: number): void {
+  if (size > DOCUMENT_BYTES_MAX) {
+    throw new UnreadableDocument(reasons.tooLarge(DOCUMENT_BYTES_MAX / 1024 / 1024));
+  }
+}
+
+function readKind(
+  bytes: Uint8Array,
+  kind: FileKind,
+  isOcrOn: boolean,
+): Partitioned | Promise<Partitioned> {
+  if (kind.kind === 'text') return readText[kind.format](kind.text, bytes, kind.ending);
+  if (kind.kind === 'outlook') return readOutlook(bytes, readHtml);
+  if (kind.kind === 'zip') return readZip(bytes);
+  if (kind.kind === 'image') return readImage(bytes, kind.format, isOcrOn);
+  return kind.format === 'pdf' ? readPdf(bytes, isOcrOn) : readOffice(bytes, kind.format);
+}
+
+const readText: Record<
+  TextFormat,
+  (text: string, bytes: Uint8Array, ending: string) => Partitioned | Promise<Partitioned>
+> = {
+  html: async (text) => ({ blocks: await readHtml(text), properties: [] }),
+  markdown: async (text) => ({
+    blocks: await readMarkdown(text),
+    properties: frontMatterOf(text),
+  }),
+  csv: (text) => ({ blocks: readCsv(text), properties: [] }),
+  mail: (_, bytes) => readMail(bytes, readHtml),
+  mailbox: (_, bytes) => readMailbox(bytes, (message) => readMail(message, readHtml)),
+  notebook: (text) => readNotebook(text, readMarkdown),
+  'json-lines': (text) => ({ blocks: readJsonLines(text), properties: [] }),
+  subtitles: (text) => ({ blocks: readSubtitles(text), properties: [] }),
+  latex: (text) => readLatex(text),
+  org: (text) => readOrg(text),
+  rst: (text) => ({ blocks: readRst(text), properties: [] }),
+  code: (text, _, ending) => readSourceCode(text, ending),
+  plain: (text) => ({ blocks: readPlainText(text), properties: [] }),
+};
+
+async function readHtml(text: string): Promise<Block[]> {
+  return blocksOfNodes((await parseOffice(Buffer.from(text), 'html')).content);
+}
+
+async function readMarkdown(text: string): Promise<Block[]> {
+  return blocksOfNodes((await parseOffice(Buffer.from(text), 'md')).content);
+}
+
+async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
+  const { content, metadata } = await parseOffice(bytes, format);
+  return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
+}
+
+/** PostgreSQL stores neither U+0000 nor unpaired surrogates. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}

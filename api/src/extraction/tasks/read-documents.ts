@@ -1,0 +1,59 @@
+import { StorageUnavailable, type ArchiveSource } from '../../platform/storage/archive-storage.ts';
+import { chunkDocument } from '../chunking/chunk-document.ts';
+import { indexChunks } from './index-chunks.ts';
+import { shownMetadata } from '../metadata/edited-metadata.ts';
+import { readDocument, readSidecar } from './read-document.ts';
+import type { ReadDocument, SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
+import { isFinal } from './worker-failure.ts';
+
+type Input = Pick<SmallDocumentsInput, 'documents' | 'isOcrOn'>;
+
+/** Partitions and chunks documents, and reports each outcome. One that fails does not stop the next ones. */
+export async function readDocuments(
+  source: ArchiveSource,
+  { documents, isOcrOn }: Input,
+  report: (outcome: SmallDocumentOutcome) => void,
+): Promise<{ documents: number }> {
+  for (const document of documents) report(await read(source, document, isOcrOn));
+  return { documents: documents.length };
+}
+
+async function read(
+  source: ArchiveSource,
+  {
+    location,
+    name,
+    isInside,
+    path,
+    chunking,
+    language,
+    sidecar,
+    edited,
+  }: Input['documents'][number],
+  isOcrOn: boolean,
+): Promise<SmallDocumentOutcome> {
+  let document: ReadDocument | undefined;
+  const started = performance.now();
+  let partitioned = started;
+  const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
+  try {
+    const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
+    document = await readDocument(source, { location, name, isInside, isOcrOn }, beside);
+    if (document.scans !== undefined) return { end: 'scanned', read: document };
+    const { blocks, metadata: read } = document;
+    partitioned = performance.now();
+    const metadata = shownMetadata(read, edited);
+    const chunks = chunkDocument({ ...chunking, blocks, document: { name, path, metadata } });
+    const part = indexChunks({ chunks, path, language });
+    return { end: 'chunked', chunks, part, metadata: read, took: took() };
+  } catch (error) {
+    if (error instanceof StorageUnavailable) throw error;
+    if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };
+    if (document !== undefined) {
+      return { end: 'chunking_error', error: error.message, ...document, took: took() };
+    }
+    partitioned = performance.now();
+    const detail = error.cause instanceof Error ? error.cause.message : undefined;
+    return { end: 'partitioning_error', error: error.message, detail, took: took() };
+  }
+}

@@ -1,0 +1,197 @@
+import { INVITATION_DAYS, ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
+
+import { addressKey } from '../../platform/access/address-key.ts';
+import { createAccount, type NewAccount } from '../proofs/passwords/account-repository.ts';
+import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
+import { requireProved } from '../accounts/emails/proved-addresses.ts';
+import { mayAct } from '../../platform/access/authenticate.ts';
+import { ownsAddress, requiresProvider } from '../../platform/access/mail-domain.ts';
+import { redeemLinkToken } from '../../platform/access/secrets/link-tokens.ts';
+import { lockLimited, type Quotas } from '../../platform/quotas/quota-repository.ts';
+import { requireRoom } from '../../platform/quotas/require-room.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { forbidden } from '../../platform/http/problems.ts';
+import { IS_SENDER_ALLOWED } from './invitation-repository.ts';
+import { joinAsProvisioned } from './provisioned/provisioned-roles.ts';
+
+const FULL =
+  'Ask an Owner or Admin of the organization to make room, then open the invitation again.';
+
+const PROVIDER =
+  'Your organization signs in with single sign-on. Sign in that way: your invitation is accepted with it.';
+
+interface Invitation {
+  id: string;
+  organization_id: string;
+  role_id: string;
+  address: string;
+  address_key: string;
+  role_name: RoleName;
+}
+
+/** The organization that an account joined, and its role there. */
+export interface Joined {
+  organizationId: string;
+  role: RoleName;
+}
+
+/** Refuses callers who could not have sent the invitation. */
+export function checkInvitation(own: RoleName, offered: RoleName | undefined, verb: string): void {
+  if (offered === undefined || mayAct(own, offered)) return;
+  throw forbidden(`Only an Owner can ${verb} the invitation of an Owner.`);
+}
+
+/** Invites an address, replacing an earlier invitation of it. `tx` is a tenant's transaction. */
+export async function invite(
+  tx: Queryable,
+  organizationId: string,
+  invitedBy: string,
+  { address, roleId }: { address: string; roleId: string },
+): Promise<string> {
+  const key = addressKey(address);
+  await tx.query('DELETE FROM invitations WHERE organization_id = $1 AND address_key = $2', [
+    organizationId,
+    key,
+  ]);
+  const [invitation] = await tx.query<{ id: string }>(
+    `INSERT INTO invitations (organization_id, address, address_key, role_id, invited_by)
+     VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    [organizationId, address, key, roleId, invitedBy],
+  );
+  if (invitation === undefined) throw new Error('An invitation was not created');
+  return invitation.id;
+}
+
+/** Returns the address that was invited, or an empty list. */
+export async function invitedAddress(database: Queryable, id: string): Promise<string[]> {
+  const invitations = await database.query<{ address: string }>(
+    'SELECT address FROM invitations WHERE id = $1',
+    [id],
+  );
+  return invitations.map(({ address }) => address);
+}
+
+/**
+ * Deletes an invitation and returns it, to exactly one of concurrent callers; undefined if it has ended.
+ * The organization is locked ahead of the invitation, as where one is sent, and where its sender is
+ * removed or demoted: that is done before this, or waits.
+ */
+async function redeem(
+  tx: Queryable,
+  token: string,
+  quotas: Quotas,
+): Promise<Invitation | undefined> {
+  const id = await redeemLinkToken(tx, 'invitation', token);
+  if (id === undefined) return undefined;
+  const [sent] = await tx.query<{ organizationId: string }>(
+    'SELECT organization_id AS "organizationId" FROM invitations WHERE id = $1',
+    [id],
+  );
+  if (sent === undefined) return undefined;
+  await lockLimited(tx, { ...sent, quotas }, 'members');
+  await tx.query('SELECT id FROM organizations WHERE id = $1 FOR SHARE', [sent.organizationId]);
+  const [invitation] = await tx.query<Invitation>(
+    `DELETE FROM invitations i USING roles r
+     WHERE i.id = $1 AND i.renewed_at > now() - $2 * interval '1 day'
+       AND r.organization_id = i.organization_id AND r.id = i.role_id AND ${IS_SENDER_ALLOWED}
+     RETURNING i.id, i.organization_id, i.role_id, i.address, i.address_key, r.name AS role_name`,
+    [id, INVITATION_DAYS],
+  );
+  return invitation;
+}
+
+/**
+ * Ends the invitation of an address that somebody confirms otherwise, and returns the role that it offers; undefined
+ * if there is none that can be accepted.
+ */
+export async function takeInvitation(
+  tx: Queryable,
+  organizationId: string,
+  key: string,
+): Promise<RoleName | undefined> {
+  const [taken] = await tx.query<{ name: RoleName }>(
+    `DELETE FROM invitations i USING roles r
+     WHERE i.organization_id = $1 AND i.address_key = $2 AND i.renewed_at > now() - $3 * interval '1 day'
+       AND r.organization_id = i.organization_id AND r.id = i.role_id AND ${IS_SENDER_ALLOWED}
+     RETURNING r.name`,
+    [organizationId, key, INVITATION_DAYS],
+  );
+  return taken?.name;
+}
+
+/** Makes an account a member and returns its role: that of its groups where the directory has sent it. */
+async function addMember(
+  tx: Queryable,
+  accountId: string,
+  invitation: Invitation,
+  quotas: Quotas,
+): Promise<RoleName> {
+  const quota = { organizationId: invitation.organization_id, quotas };
+  await requireRoom(tx, quota, 'members', 1, { remedy: FULL });
+  const { organization_id: organizationId, address_key: key } = invitation;
+  const provisioned = await joinAsProvisioned(tx, organizationId, accountId, key);
+  await tx.query(
+    `INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)
+     ON CONFLICT (organization_id, account_id) DO NOTHING`,
+    [organizationId, accountId, provisioned?.id ?? invitation.role_id],
+  );
+  return ROLE_NAMES.find((name) => name === provisioned?.name) ?? invitation.role_name;
+}
+
+/**
+ * Creates an account for an invited person. The link was sent by e-mail, which confirms the address.
+ * @throws {Problem} 403 for an address that cannot sign in with a password: the invitation stays.
+ */
+export async function acceptInvitation(
+  tx: Queryable,
+  token: string,
+  account: NewAccount,
+  quotas: Quotas,
+): Promise<(Joined & { accountId: string }) | 'has-account' | undefined> {
+  const invitation = await redeem(tx, token, quotas);
+  if (invitation === undefined) return undefined;
+  if (await requiresProvider(tx, invitation.address)) throw forbidden(PROVIDER);
+  const accountId = await createAccount(tx, account);
+  const emailId = await emailsOf(tx, accountId).add(invitation.address);
+  const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId, 'sole');
+  if (confirmed === undefined) return 'has-account';
+  const role = await addMember(tx, accountId, invitation, quotas);
+  return { accountId, organizationId: invitation.organization_id, role };
+}
+
+/** Whom an invitation is for, told to somebody else who has its link. */
+export interface NotInvited {
+  address: string;
+  organization: string;
+}
+
+/**
+ * Makes the invited account a member. Other accounts leave the invitation unchanged.
+ * @throws {Problem} 403 where the organization owns the address, and who owns it has not proved to control the account.
+ */
+export async function joinOrganization(
+  tx: Queryable,
+  token: string,
+  accountId: string,
+  quotas: Quotas,
+): Promise<Joined | NotInvited | undefined> {
+  const invitation = await redeem(tx, token, quotas);
+  if (invitation === undefined) return undefined;
+  const own = await tx.query(
+    `SELECT 1 FROM account_emails
+     WHERE account_id = $1 AND address_key = $2 AND confirmed_at IS NOT NULL`,
+    [accountId, invitation.address_key],
+  );
+  if (own.length === 0) {
+    const [organization] = await tx.query<{ name: string }>(
+      'SELECT name FROM organizations WHERE id = $1',
+      [invitation.organization_id],
+    );
+    return { address: invitation.address, organization: organization?.name ?? '' };
+  }
+  if (await ownsAddress(tx, invitation.organization_id, invitation.address)) {
+    await requireProved(tx, accountId, invitation.address);
+  }
+  const role = await addMember(tx, accountId, invitation, quotas);
+  return { organizationId: invitation.organization_id, role };
+}

@@ -1,0 +1,64 @@
+import { bindSsoBrowser } from '../../sessions/sso-browser.ts';
+import type { Dependencies } from '../../../platform/dependencies.ts';
+import type { ApiContext } from '../../../platform/http/api-context.ts';
+import type { Limit, RateLimits } from '../../../platform/http/limits/rate-limit.ts';
+import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { newSignInSecrets, type OidcClient } from '../oidc/oidc-client.ts';
+import type { ProviderRow } from '../provider-repository.ts';
+import { redirectUri } from '../sso-uris.ts';
+import { returnPathOf } from './return-path.ts';
+import { SIGN_IN_SECONDS, storeSignIn } from './sign-in-repository.ts';
+
+/** How many people may be on their way to the providers of one network, and to one provider. */
+export const beginLimits = (c: ApiContext, organizationId: string): Limit[] => [
+  { subject: ['sso', clientNetwork(clientAddress(c))], times: 200, seconds: SIGN_IN_SECONDS },
+  { subject: ['sso-provider', organizationId], times: 5000, seconds: SIGN_IN_SECONDS },
+];
+
+interface Beginning {
+  provider: ProviderRow;
+  returnPath: string | undefined;
+  loginHint: string | undefined;
+  /** The session in which the account authenticates again. */
+  sessionId?: string;
+}
+
+/**
+ * Returns the URL at which a person signs in at a provider, and binds that to the browser.
+ * @throws {Problem} 429 for too many, 503 if the provider does not respond.
+ */
+export async function beginSignIn(
+  c: ApiContext,
+  { database, settings, log }: Dependencies,
+  { client, limits }: { client: OidcClient; limits: RateLimits },
+  { provider, returnPath, loginHint, sessionId }: Beginning,
+): Promise<string> {
+  const { organizationId, revision } = provider;
+  await limits.take(...beginLimits(c, organizationId));
+  const secrets = newSignInSecrets();
+  const url = await client
+    .authorizationUrl(provider, {
+      ...secrets,
+      redirectUri: redirectUri(settings.publicUrl, organizationId),
+      loginHint,
+      again: sessionId !== undefined,
+    })
+    .catch((error: unknown) => {
+      log.error('single sign-on: the provider', error, { organizationId });
+      throw new Problem(
+        503,
+        'The sign-in of your organization could not be reached. Please try again in a moment.',
+        { retryAfterSeconds: 10, isExpected: true },
+      );
+    });
+  await storeSignIn(database, {
+    ...secrets,
+    organizationId,
+    revision,
+    browser: bindSsoBrowser(c, settings, SIGN_IN_SECONDS),
+    returnPath: returnPathOf(returnPath, settings.publicUrl),
+    sessionId: sessionId ?? null,
+  });
+  return url.href;
+}

@@ -1,0 +1,105 @@
+import type { WebhookDelivery } from '@carrel/shared/contract/organization';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { readJson } from '../../../testing/server-fixture.ts';
+
+let shared: PipelineFixture;
+let fixture: PipelineFixture;
+
+beforeAll(async () => {
+  shared = await createPipelineFixture();
+});
+afterAll(() => shared.close());
+
+beforeEach(async () => {
+  fixture = await shared.withNewDataset();
+  await fixture.server.database.query('DELETE FROM webhook_endpoints');
+});
+
+const EVENTS = ['document.ready', 'document.failed', 'archive.completed', 'dataset.deleted'];
+
+/** Creates a webhook and returns its path. */
+async function create(input: object = {}): Promise<string> {
+  const all = `/organizations/${fixture.organizationId}/webhooks`;
+  const json = { name: 'Index', url: 'https://hooks.example.com/', events: EVENTS, ...input };
+  const { id } = await readJson<{ id: string }>(await fixture.call('POST', all, json));
+  return `${all}/${id}`;
+}
+
+async function noted(path: string): Promise<Pick<WebhookDelivery, 'type' | 'data'>[]> {
+  const { deliveries } = await readJson<{ deliveries: WebhookDelivery[] }>(
+    await fixture.call('GET', `${path}/deliveries`),
+  );
+  return deliveries.map(({ type, data }) => ({ type, data })).toReversed();
+}
+
+const upload = () =>
+  fixture.uploadFiles({ 'notes/a.md': '# A note', 'broken.pdf': '%PDF-1.7 and nothing else' });
+
+test('documents that are ready or failed, and the archive after them, are told', async () => {
+  const path = await create();
+  await upload();
+  const { organizationId: organization_id, datasetId: dataset_id } = fixture;
+  const events = await noted(path);
+  expect(events).toHaveLength(3);
+  expect(events).toContainEqual({
+    type: 'document.ready',
+    data: {
+      organization_id,
+      dataset_id,
+      document_id: expect.any(String),
+      archive_id: expect.any(String),
+      path: 'notes/a.md',
+      status: 'embedded',
+    },
+  });
+  expect(events).toContainEqual({
+    type: 'document.failed',
+    data: expect.objectContaining({
+      path: 'broken.pdf',
+      status: 'partitioning_error',
+      error: expect.stringMatching(/\w/),
+    }),
+  });
+  expect(events.at(-1)).toEqual({
+    type: 'archive.completed',
+    data: {
+      organization_id,
+      dataset_id,
+      archive_id: expect.any(String),
+      name: 'library.zip',
+      status: 'completed',
+    },
+  });
+});
+
+test('a document that was told is told again when it changes, and not when it does not', async () => {
+  await fixture.uploadFiles({ 'a.md': 'First', 'b.md': 'Same' });
+  const path = await create({ events: ['document.ready'] });
+  await fixture.uploadFiles({ 'a.md': 'Second', 'b.md': 'Same' });
+  expect((await noted(path)).map(({ data }) => data['path'])).toEqual(['a.md']);
+});
+
+test('a dataset that is deleted is told', async () => {
+  const path = await create();
+  await fixture.call('DELETE', `/datasets/${fixture.datasetId}`);
+  expect(await noted(path)).toEqual([
+    {
+      type: 'dataset.deleted',
+      data: { organization_id: fixture.organizationId, dataset_id: fixture.datasetId },
+    },
+  ]);
+});
+
+test('a webhook is told of the events and datasets that it is for, and nothing while it is disabled', async () => {
+  const other = await fixture.withNewDataset();
+  const ready = await create({ events: ['document.ready'] });
+  const elsewhere = await create({ dataset_ids: [other.datasetId] });
+  const disabled = await create();
+  await fixture.call('PATCH', disabled, { enabled: false });
+  await upload();
+  expect((await noted(ready)).map(({ type }) => type)).toEqual(['document.ready']);
+  expect(await noted(elsewhere)).toEqual([]);
+  expect(await noted(disabled)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import type { JobEntry } from './jobs/job.ts';
+import { organizationJobs } from './jobs/organization-job.ts';
+import { deliverMailJob, type MailJobContext } from './operations/mail/deliver-job.ts';
+import { cancelTurns } from './processing/jobs/cancel/cancel-turns.ts';
+import { deleteDatasetJob } from './processing/jobs/purge/delete-dataset-job.ts';
+import { deleteOrganizationJob } from './processing/jobs/purge/delete-organization-job.ts';
+import { purgeArchiveJob } from './processing/jobs/purge/purge-archive-job.ts';
+import { purgeFilesJob } from './processing/jobs/originals/purge-files-job.ts';
+import { ingestTurns } from './processing/jobs/merge/ingest-turns.ts';
+import { unpackTurns } from './processing/jobs/unpack/unpack-turns.ts';
+import { buildGraphJob } from './processing/jobs/indexing/build-graph-job.ts';
+import { foldIndexJob } from './processing/jobs/indexing/fold-index-job.ts';
+import { indexDocumentsJob } from './processing/jobs/indexing/index-documents-job.ts';
+import { locateChunksJob } from './processing/jobs/locate/locate-chunks-job.ts';
+import { ocrTurns } from './processing/jobs/ocr/ocr-turns.ts';
+import type { PipelineJobContext } from './processing/context/pipeline-context.ts';
+import { embedDatasetJob } from './processing/jobs/model-change/embed-dataset-job.ts';
+import { purgeDocumentsJob } from './processing/jobs/purge/purge-documents-job.ts';
+import { reprocessTurns } from './processing/jobs/reprocess/reprocess-turns.ts';
+import { sweepOriginalsJob } from './processing/jobs/originals/sweep-originals-job.ts';
+import { processTurns } from './processing/jobs/process/process-turns.ts';
+import { testRunJob, type TestRunJobContext } from './content/test-sets/runs/test-run-job.ts';
+
+const PIPELINE_QUEUES: readonly JobEntry<PipelineJobContext>[] = [
+  ingestTurns,
+  unpackTurns,
+  processTurns,
+  cancelTurns,
+  reprocessTurns,
+  ocrTurns,
+  buildGraphJob,
+  purgeFilesJob,
+];
+
+/** Jobs at which organizations take turns. */
+const PIPELINE_ORGANIZATION_JOBS = [
+  foldIndexJob,
+  indexDocumentsJob,
+  purgeArchiveJob,
+  sweepOriginalsJob,
+  purgeDocumentsJob,
+  deleteDatasetJob,
+  deleteOrganizationJob,
+  locateChunksJob,
+  embedDatasetJob,
+];
+
+export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
+  ...PIPELINE_QUEUES,
+  organizationJobs(PIPELINE_ORGANIZATION_JOBS),
+];
+
+/** All jobs: their queues are created, and their workers started, from this table. */
+export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext & TestRunJobContext>[] = [
+  deliverMailJob,
+  ...PIPELINE_QUEUES,
+  organizationJobs<PipelineJobContext & TestRunJobContext>([
+    ...PIPELINE_ORGANIZATION_JOBS,
+    testRunJob,
+  ]),
+];

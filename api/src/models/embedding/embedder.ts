@@ -1,0 +1,40 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import {
+  noteDimensions,
+  type EmbeddingModel,
+} from '../../search-index/vectors/embedding-models.ts';
+import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
+import {
+  createEmbeddingService,
+  EmbeddingError,
+  type EmbeddingServiceSettings,
+} from './embedding-service.ts';
+
+/** Returns a vector for each text, as the database stores it. */
+export type Embedder = (texts: readonly string[]) => Promise<Uint8Array[]>;
+
+/** Embeds documents' texts through a service, into vectors of the length that the model is known to have. */
+export function createEmbedder(
+  database: Queryable,
+  service: EmbeddingServiceSettings,
+  model: EmbeddingModel,
+): Embedder {
+  let { dimensions } = model;
+  const embed = createEmbeddingService({
+    ...service,
+    dimensions: model.requestedDimensions,
+    knownDimensions: dimensions,
+  });
+  return async (texts) => {
+    const vectors = await embed(texts);
+    const length = vectors[0]?.length;
+    if (length !== undefined) {
+      // Other processes may have seen the model's first vector.
+      dimensions ??= await noteDimensions(database, model.id, length);
+      if (length !== dimensions) {
+        throw new EmbeddingError('The embedding service gave vectors of different lengths.');
+      }
+    }
+    return vectors.map((vector) => bytesOfVector(vector));
+  };
+}

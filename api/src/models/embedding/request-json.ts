@@ -1,0 +1,95 @@
+import { readLimited, ResponseTooLarge } from '../../platform/read-limited.ts';
+import { ServiceUnavailable } from './service-outage.ts';
+
+interface JsonRequest {
+  url: string;
+  apiKey: string | undefined;
+  body: unknown;
+  timeoutMilliseconds: number;
+  maxBytes?: number;
+  /** How failures name the service, and the setting that has its address. */
+  service: string;
+  setting: string;
+}
+
+/** A response that makes no sense; another attempt may succeed. */
+export class MalformedResponse extends Error {
+  override readonly name = 'MalformedResponse';
+}
+
+/** The service will not respond otherwise to the same request. The message is for users. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal';
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Whether the service refused this request, rather than any. */
+  get isOfText(): boolean {
+    return [400, 413, 422].includes(this.status);
+  }
+}
+
+/**
+ * Posts JSON to a service that the operator chose, and returns its JSON.
+ * @throws {ServiceUnavailable | ServiceRefusal | MalformedResponse}
+ */
+export async function requestJson(request: JsonRequest): Promise<unknown> {
+  const { apiKey, service } = request;
+  const response = await fetch(request.url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify(request.body),
+    // The texts are tenants' and the key is the operator's: another address must not receive them. With
+    // 'error', a redirect would look like a service that is away.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(request.timeoutMilliseconds),
+  }).catch((error: unknown) => {
+    const happened = isTimeout(error) ? 'took too long' : 'could not be reached';
+    throw new ServiceUnavailable(`The ${service} ${happened}.`, { cause: error });
+  });
+  if (response.ok) return readJson(response, request);
+  await response.body?.cancel();
+  throw failureOf(response, request);
+}
+
+function failureOf({ status, headers }: Response, { service, setting }: JsonRequest): Error {
+  if (status === 429 || status >= 500) {
+    const retryAfter = Number(headers.get('Retry-After'));
+    return new ServiceUnavailable(
+      `The ${service} is not available (status ${status}).`,
+      retryAfter > 0 ? { afterMilliseconds: retryAfter * 1000 } : {},
+    );
+  }
+  return new ServiceRefusal(
+    status >= 300 && status < 400
+      ? `The ${service} redirects to another address, which is not followed. The operator can set ${setting} to that address.`
+      : `The ${service} refused the text (status ${status}). The operator can check its address, model and key.`,
+    status,
+  );
+}
+
+async function readJson(response: Response, { service, maxBytes }: JsonRequest): Promise<unknown> {
+  try {
+    return JSON.parse((await readLimited(response, maxBytes)).toString()) as unknown;
+  } catch (error) {
+    if (isTimeout(error)) {
+      throw new ServiceUnavailable(`The ${service} took too long.`, { cause: error });
+    }
+    throw new MalformedResponse(
+      error instanceof ResponseTooLarge
+        ? `The ${service} gave an answer that is too large.`
+        : `The ${service} gave an answer that makes no sense.`,
+      { cause: error },
+    );
+  }
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TimeoutError';

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+
+import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
+import { openStorage, storageLocation } from '../../platform/storage/open-storage.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { migrate, selectMigrations } from '../../platform/database/migrations/migrate.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
+import { isInWork } from '../../processing/rows/is-in-work.ts';
+import { startQueue, type QueueDefinition } from '../../jobs/queue.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { openBackup, type BackupReader } from './backup-reader.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { fileEntry, JOBS_ENTRY, tableEntry, type Manifest } from './manifest.ts';
+import { batchesOf, insertLines } from './table-rows.ts';
+import { noteOnDocuments } from '../../processing/rows/document-writes/write-documents.ts';
+
+type RestoreSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
+
+const jobSchema = v.object({
+  name: v.string(),
+  data: v.record(v.string(), v.unknown()),
+  start_after: v.string(),
+});
+
+/**
+ * Restores a backup into an empty database and an empty storage of any kind, and returns its manifest. `queues`
+ * are those that its jobs wait in.
+ * @throws {BackupRefused} before anything is written, for a backup that is incomplete or altered and for a
+ * database or storage that is not empty.
+ */
+export async function restoreBackup(
+  settings: RestoreSettings,
+  path: string,
+  queues: readonly QueueDefinition[],
+): Promise<Manifest> {
+  const backup = await openBackup(path);
+  try {
+    const { manifest } = backup;
+    const migrations = selectMigrations(manifest.migrations);
+    const database = await openDatabase(settings);
+    try {
+      await refuseUsedDatabase(database);
+      const storage = await openStorage(storageLocation(settings));
+      if ((await storage.list()).length > 0) {
+        throw new BackupRefused(
+          'The storage holds files already. A backup goes into an empty one.',
+        );
+      }
+      await storeFiles(backup, storage);
+      await migrate(database, migrations);
+      await database.transaction((tx) => fillTables(backup, tx));
+      // No instance runs on it yet.
+      await migrate(database, undefined, { finish: true });
+      await sendJobs(backup, database, queues);
+      return manifest;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await backup.close();
+  }
+}
+
+async function refuseUsedDatabase(database: Database): Promise<void> {
+  const used = await database.query(
+    `SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'p') AND (n.nspname = current_schema() OR n.nspname = 'pgboss') LIMIT 1`,
+  );
+  if (used.length === 0) return;
+  throw new BackupRefused('The database holds tables already. A backup goes into an empty one.');
+}
+
+async function storeFiles(backup: BackupReader, storage: ArchiveStorage): Promise<void> {
+  for (const { key, size, sha256 } of backup.manifest.files) {
+    const staged = await storage.stage(backup.read(fileEntry(key), sha256), size);
+    await staged.keep(key);
+  }
+}
+
+async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
+  const { tables } = backup.manifest;
+  const eachTable = async (change: string) => {
+    for (const { name } of tables) await tx.query(`ALTER TABLE "${name}" ${change}`);
+  };
+  // The backup contains the rows that triggers would write.
+  await eachTable('DISABLE TRIGGER USER');
+  for (const { name, rows, sha256 } of tables) {
+    const inserted = await insertLines(tx, name, backup.read(tableEntry(name), sha256));
+    if (inserted !== rows) throw new BackupRefused(`The backup lacks rows of ${name}.`);
+  }
+  await eachTable('ENABLE TRIGGER USER');
+  await restartIdentities(tx);
+  await releaseWork(tx);
+  await tx.query('ANALYZE');
+}
+
+/** Makes what workers had claimed wait again: the next start asks for turns. */
+async function releaseWork(tx: Queryable): Promise<void> {
+  await tx.query(
+    `${noteOnDocuments('attempt = NULL')} WHERE (${isInWork('d')} OR d.ocr_left > 0) AND attempt IS NOT NULL`,
+  );
+  await tx.query(
+    `UPDATE archives SET attempt = NULL WHERE status = 'pending' AND attempt IS NOT NULL`,
+  );
+  await tx.query(`${noteOnDocuments('turn = NULL')} WHERE reprocessing AND turn IS NOT NULL`);
+}
+
+/** Sets identity columns to continue after the numbers of the backup. */
+async function restartIdentities(tx: Queryable): Promise<void> {
+  const columns = await tx.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = current_schema() AND is_identity = 'YES'`,
+  );
+  for (const { table, column } of columns) {
+    await tx.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), coalesce(max("${column}"), 0) + 1, false) FROM "${table}"`,
+      [`"${table}"`, column],
+    );
+  }
+}
+
+/** Sends the jobs that were waiting or active; the next start runs them. */
+async function sendJobs(
+  backup: BackupReader,
+  database: Database,
+  queues: readonly QueueDefinition[],
+): Promise<void> {
+  const queue = await startQueue(database, queues, () => undefined);
+  try {
+    const pieces = backup.read(JOBS_ENTRY, backup.manifest.jobs.sha256);
+    for await (const lines of batchesOf(pieces)) {
+      const jobs = lines.map((line) => v.parse(jobSchema, JSON.parse(line)));
+      for (const { name, data, start_after } of jobs) {
+        const wait = Math.ceil((Date.parse(start_after) - Date.now()) / 1000);
+        await queue.send(name, data, wait > 0 ? { startAfterSeconds: wait } : {});
+      }
+    }
+  } finally {
+    await queue.stop();
+  }
+}

@@ -1,0 +1,42 @@
+import { DatabaseUnavailable } from '../../platform/database/database-error.ts';
+import { DataDirectoryLocked } from '../../platform/database/embedded/folder/data-directory-lock.ts';
+import { DistributionRefused } from '../../platform/database/distributed/distribution-refused.ts';
+import { MigrationMismatch } from '../../platform/database/migrations/migrate.ts';
+import { PartitioningRefused } from '../../platform/database/partitions/partitioning-refused.ts';
+import { QuotaRefused } from '../../platform/quotas/write-quota.ts';
+import { UnreadableSetting } from '../../platform/settings/settings.ts';
+
+/** Returns a sentence that says why the server did not start, and what to do about it. */
+export function describeFailure(error: unknown): string {
+  if (
+    error instanceof UnreadableSetting ||
+    error instanceof DataDirectoryLocked ||
+    error instanceof MigrationMismatch ||
+    error instanceof DistributionRefused ||
+    error instanceof PartitioningRefused ||
+    error instanceof QuotaRefused
+  ) {
+    return error.message;
+  }
+  if (error instanceof DatabaseUnavailable) {
+    const cause = error.cause instanceof Error ? causeOf(error.cause) : undefined;
+    return `${error.message}${cause === undefined ? '' : ` (${cause})`}: check DATABASE_URL, or DATA_DIR for the embedded database.`;
+  }
+  const { code, port, path } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port ?? ''} is in use by another program: stop it, or set PORT to another one.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return 'This machine has no such address: check the setting HOST.';
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR') {
+    return `Carrel may not use ${path ?? `port ${port ?? ''}`} (${code}): check DATA_DIR, HOST and PORT.`;
+  }
+  if (code === 'ENOSPC') return 'The disk is full: the data directory needs more space.';
+  return `Carrel did not start: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function causeOf(error: Error): string {
+  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}

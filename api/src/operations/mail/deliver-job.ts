@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+
+import { defineJob, retryUntilDone } from '../../jobs/job.ts';
+import { deliver, type MailContext } from '../../platform/mail/deliver.ts';
+import { MAIL_QUEUE } from '../../platform/mail/outbox.ts';
+
+/** What the worker of the mail job is started with. */
+export interface MailJobContext {
+  mail: MailContext;
+}
+
+/** Sends one mail of the outbox. */
+export const deliverMailJob = defineJob({
+  name: MAIL_QUEUE,
+  payload: v.object({ id: v.string() }),
+  concurrency: 1,
+  batchSize: 10,
+  // Mails that the mail server refused are repeated by `deliver`; these retries are for crashes.
+  retries: retryUntilDone(300),
+  handle: ({ mail }: MailJobContext, { id }) => deliver(mail, id),
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import {
+  createServerFixture,
+  tokenOf,
+  type ServerFixture,
+} from '../../../testing/server-fixture.ts';
+import { purgeExpired } from './purge-expired.ts';
+
+let fixture: ServerFixture;
+
+beforeAll(async () => {
+  fixture = await createServerFixture();
+});
+
+afterAll(async () => {
+  await fixture.close();
+});
+
+test('expired rows are purged, and nothing that is in use', async () => {
+  const { database } = fixture;
+  const person = await fixture.person();
+  await fixture.visitor().call('POST', '/accounts/register', {
+    json: {
+      first_name: 'Never',
+      last_name: 'Confirmed',
+      email_address: 'never@example.com',
+      password: 'correct horse battery',
+    },
+  });
+  const [mail] = await fixture.mails();
+  await database.query(`UPDATE accounts SET created_at = now() - interval '8 days'`);
+  await database.query(`UPDATE outbox SET sent_at = now() - interval '31 days'`);
+  await purgeExpired(database);
+
+  expect((await person.call('GET', '/accounts/current')).status).toBe(200);
+  const confirm = await fixture.visitor().call('PUT', '/accounts/confirm-email', {
+    json: { token: tokenOf(mail) },
+  });
+  expect(confirm.status).toBe(400);
+  const [left] = await database.query(
+    `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM outbox) AS mails`,
+  );
+  expect(left).toEqual({ accounts: 1, mails: 0 });
+});
+
+test('a purge that fails does not keep the others from running', async () => {
+  const { database } = fixture;
+  const failed: string[] = [];
+  await fixture.person();
+  await database.query(`UPDATE sessions SET expires_at = now() - interval '1 day'`);
+  await database.query(`UPDATE outbox SET sent_at = now() - interval '31 days'`);
+  const refusing = Object.assign(Object.create(database) as typeof database, {
+    query: (sql: string, parameters: unknown[]) =>
+      sql.includes('FROM sessions')
+        ? Promise.reject(new Error('Refused'))
+        : database.query(sql, parameters),
+  });
+  await purgeExpired(refusing, (name) => failed.push(name));
+  expect(failed).toEqual(['sessions']);
+  expect(await database.query('SELECT FROM outbox')).toEqual([]);
+  await expect(purgeExpired(refusing)).rejects.toThrow('Refused');
+});

@@ -1,0 +1,71 @@
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import type { Queue } from '../../platform/queue.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Quotas } from '../../platform/quotas/quota-repository.ts';
+import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
+import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
+import type { Embedder } from '../../models/embedding/embedder.ts';
+import type { StageWatch } from './stage-watch.ts';
+import type { TransitionWriter } from '../rows/transitions/transition-writer.ts';
+import type { ArchivesInWork } from './archives-in-work.ts';
+import type { LargePlaces } from './large-documents.ts';
+import type { Rotation } from '../rows/rotation.ts';
+import type { OcrLane } from './ocr-lane.ts';
+import type { DocumentAllowance } from '../../extraction/workers/document-allowance.ts';
+import type { WorkerPool } from '../../extraction/workers/worker-pool.ts';
+import type { ArchiveLimits } from '../../extraction/zip/read-directory.ts';
+
+/** Sends the jobs that fold the index of a dataset. */
+export interface FoldScheduler {
+  /** Has the index of a dataset folded in about a second; calls until then are one. */
+  schedule(organizationId: string, datasetId: string): void;
+  close(): void;
+}
+
+/** What the pipeline's jobs work with; each function names the parts that it needs. */
+export interface PipelineContext {
+  /** Its statements have low priority: requests go first. */
+  database: Database;
+  queue: Queue;
+  storage: ArchiveStorage;
+  log: Log;
+  limits: ArchiveLimits;
+  quotas: Quotas;
+  /** Reads archives. */
+  archiveReaders: WorkerPool;
+  /** Partitions, chunks and embeds documents. */
+  workers: WorkerPool;
+  writer: TransitionWriter;
+  /** Which dataset and archive of an organization is served next. */
+  rotation: Rotation;
+  archiveRotation: Rotation;
+  unpackRotation: Rotation;
+  /** Asks for a turn of an organization at merging archives, once `tx` is committed. */
+  requestIngestion(organizationId: string, tx: Queryable): Promise<void>;
+  largePlaces: LargePlaces;
+  archivesInWork: ArchivesInWork;
+  folds: FoldScheduler;
+  /** Undefined without a service: documents have no vectors then. */
+  embed: Embedder | undefined;
+  /** The model of `embed`. */
+  model: EmbeddingModel | undefined;
+  /** Reads scans and images; undefined where that is off. */
+  ocr: OcrLane | undefined;
+  /** For each stage of a document. */
+  allowance: DocumentAllowance;
+  /** Notices what takes much longer than usual. */
+  watch: StageWatch;
+  /** Whether the server is stopping: a document then stays at its stage until the next start. */
+  isStopping(): boolean;
+}
+
+/** What the workers of the pipeline's jobs are started with. */
+export interface PipelineJobContext {
+  pipeline: PipelineContext;
+}
+
+/** Time after which a turn begins no further document, in milliseconds, for each share. */
+export const TURN_MILLISECONDS = 1000;
+
+/** How long a worker may take over one job, in seconds. */
+export const JOB_TIMEOUT_SECONDS = 12 * 60 * 60;

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createTestDatabase } from '../../../../testing/database/test-database.ts';
+import { hardCount } from '../../../../testing/hard-counts.ts';
+import { seedIndex } from '../../../../testing/retrieval/seed-index.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Queue } from '../../../platform/queue.ts';
+import { createLog } from '../../../platform/log.ts';
+import { searchWords } from '../../../search-index/search-words.ts';
+import { segmentsOf } from '../../../search-index/segment-repository.ts';
+import {
+  createWordThread,
+  type WordThread,
+} from '../../../search-index/words/create-word-thread.ts';
+import { createWorkerPool, type WorkerPool } from '../../../extraction/workers/worker-pool.ts';
+import { resumeFolding } from './fold-index-job.ts';
+import { foldIndex, groupToMerge, type Folding } from './fold-index.ts';
+
+let database: Database;
+let workers: WorkerPool;
+let wordThread: WordThread;
+let folding: Folding;
+let organizationId: string;
+let datasetId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  workers = createWorkerPool({
+    size: 2,
+    idleMilliseconds: 60_000,
+    heapMegabytes: 256,
+    memoryMegabytes: 1024,
+  });
+  wordThread = createWordThread({ cacheBytes: 1_000_000 });
+  folding = { database, workers, log: createLog(() => undefined), isStopping: () => false };
+  organizationId = randomUUID();
+  await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Readers')`, [
+    organizationId,
+  ]);
+});
+afterAll(async () => {
+  workers.close();
+  await wordThread.close();
+  await database.close();
+});
+
+/** Seeds documents that are in no segment yet. */
+const seed = (texts: readonly string[]) =>
+  seedIndex(
+    { ...folding, isStopping: () => true },
+    organizationId,
+    randomUUID(),
+    texts.map((text, number) => ({ path: `${number}.txt`, chunks: [text] })),
+  );
+
+async function found(query: string): Promise<string[]> {
+  const { candidates } = await searchWords(
+    { reads: database, wordThread },
+    { organizationId, datasetIds: [datasetId], query, limit: 1000, explain: false },
+  );
+  return candidates.map(({ documentId }) => documentId).toSorted();
+}
+
+const count = async (table: 'search_parts' | 'search_segments' | 'search_blocks') => {
+  const where =
+    table === 'search_blocks'
+      ? 'segment_id IN (SELECT id FROM search_segments WHERE dataset_id = $1)'
+      : 'dataset_id = $1';
+  const [row] = await database.query<{ count: number }>(
+    `SELECT count(*) FROM ${table} WHERE ${where}`,
+    [datasetId],
+  );
+  return row?.count;
+};
+
+const deleteSome = (limit: number) =>
+  database.query<{ id: string }>(
+    `DELETE FROM documents WHERE id IN (SELECT id FROM documents WHERE dataset_id = $1 LIMIT $2) RETURNING id`,
+    [datasetId, limit],
+  );
+
+describe('folding', () => {
+  beforeEach(async () => {
+    datasetId = await seed(Array.from({ length: 30 }, (_, number) => `wing number ${number}`));
+  });
+
+  test('moves documents from parts into a segment, and searches find the same', async () => {
+    const before = await found('wing');
+    expect(before).toHaveLength(30);
+    await foldIndex(folding, organizationId, datasetId);
+    expect([await count('search_parts'), await count('search_segments')]).toEqual([0, 1]);
+    expect(await found('wing')).toEqual(before);
+  });
+
+  test('by two at once leaves each document in one place', async () => {
+    await Promise.all([
+      foldIndex(folding, organizationId, datasetId),
+      foldIndex(folding, organizationId, datasetId),
+      foldIndex(folding, organizationId, datasetId),
+    ]);
+    const documents = await found('wing');
+    expect(documents).toHaveLength(30);
+    expect(new Set(documents).size).toBe(30);
+    expect(await count('search_parts')).toBe(0);
+  });
+
+  test('leaves out documents that have new chunks, or none any more', async () => {
+    await deleteSome(5);
+    await database.query(
+      `UPDATE documents SET chunk_attempt = gen_random_uuid()
+       WHERE id IN (SELECT id FROM documents WHERE dataset_id = $1 LIMIT 10)`,
+      [datasetId],
+    );
+    await foldIndex(folding, organizationId, datasetId);
+    expect(await found('wing')).toHaveLength(15);
+  });
+
+  test('waits while few documents wait and more are on their way', async () => {
+    await database.query(
+      `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size)
+       VALUES ($1, $2, 'next.txt', '', 'next.txt', 'next.txt', 1)`,
+      [organizationId, datasetId],
+    );
+    await foldIndex(folding, organizationId, datasetId);
+    expect([await count('search_parts'), await count('search_segments')]).toEqual([30, 0]);
+  });
+
+  test('is asked for where documents wait, or most of a segment is obsolete', async () => {
+    const asked = async () => {
+      const queue: Pick<Queue, 'transaction' | 'send'> = {
+        transaction: (work) => database.transaction(work),
+        send: () => Promise.resolve(),
+      };
+      await resumeFolding(database, queue as Queue);
+      const sent = await database.query(
+        `DELETE FROM organization_jobs WHERE payload->>'datasetId' = $1 RETURNING id`,
+        [datasetId],
+      );
+      return sent.length;
+    };
+    expect(await asked()).toBe(1);
+    await foldIndex(folding, organizationId, datasetId);
+    expect(await asked()).toBe(0);
+    await database.query('UPDATE search_segments SET documents = 1000 WHERE dataset_id = $1', [
+      datasetId,
+    ]);
+    expect(await asked()).toBe(1);
+    await foldIndex(folding, organizationId, datasetId);
+    expect(await asked()).toBe(0);
+    expect(await found('wing')).toHaveLength(30);
+  });
+
+  test('keeps the part of a document until its transition is written', async () => {
+    await database.query(
+      `UPDATE documents SET attempt = chunk_attempt, chunk_attempt = NULL WHERE dataset_id = $1`,
+      [datasetId],
+    );
+    await foldIndex(folding, organizationId, datasetId);
+    expect([await count('search_parts'), await count('search_segments')]).toEqual([30, 0]);
+    await database.query(
+      `UPDATE documents d SET chunk_attempt = p.attempt FROM search_parts p
+       WHERE p.document_id = d.id AND d.dataset_id = $1`,
+      [datasetId],
+    );
+    await foldIndex(folding, organizationId, datasetId);
+    expect(await count('search_parts')).toBe(0);
+    expect(await found('wing')).toHaveLength(30);
+  });
+
+  test('that another one overtakes leaves no segment behind', async () => {
+    const segments = segmentsOf(database, organizationId, datasetId);
+    const parts = await segments.readParts(1000, 1e9);
+    const merge = () =>
+      workers.run(
+        'mergeSegments',
+        { parts, segments: [], obsolete: [] },
+        { timeoutMilliseconds: 60_000 },
+      );
+    const [first, second] = [await merge(), await merge()];
+    expect(await segments.replace(randomUUID(), first, { parts, segmentIds: [] })).toBe(true);
+    expect(await segments.replace(randomUUID(), second, { parts, segmentIds: [] })).toBe(false);
+    expect([await count('search_segments'), await count('search_blocks')]).toEqual([1, 1]);
+    expect(await found('wing')).toHaveLength(30);
+  });
+});
+
+const segment = (id: string, chunks: number, documents = chunks) => ({
+  id,
+  chunks,
+  documents,
+  bytes: chunks * 200,
+  isLegacy: false,
+});
+const ids = (group: readonly { id: string }[]) => group.map(({ id }) => id);
+
+describe('segments', () => {
+  test('are merged once eight are of about one size', () => {
+    const seven = Array.from({ length: 7 }, (_, index) => segment(`${index}`, 100 + index));
+    expect(groupToMerge([...seven, segment('large', 10_000)], 11_000)).toEqual([]);
+    expect(ids(groupToMerge([...seven, segment('eighth', 120)], 1000))).toHaveLength(8);
+  });
+
+  test('are merged once most of their documents are obsolete', () => {
+    expect(ids(groupToMerge([segment('a', 1000), segment('b', 9)], 300))).toEqual(['a', 'b']);
+    expect(groupToMerge([segment('a', 1000), segment('b', 9)], 900)).toEqual([]);
+  });
+
+  test('that are large stay as they are', () => {
+    expect(groupToMerge([segment('a', 1_000_000)], 0)).toEqual([]);
+  });
+});
+
+test('R2: a search during folding finds each document once', async () => {
+  for (let round = 0; round < hardCount(3, 200); round += 1) {
+    datasetId = await seed(Array.from({ length: 20 }, (_, number) => `flap number ${number}`));
+    const folded = foldIndex(folding, organizationId, datasetId);
+    const searches = await Promise.all(Array.from({ length: 5 }, () => found('flap')));
+    await folded;
+    for (const documents of [...searches, await found('flap')]) {
+      expect(new Set(documents).size).toBe(20);
+      expect(documents).toHaveLength(20);
+    }
+  }
+});

@@ -1,0 +1,84 @@
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+
+/** A run of the job over one dataset, for one model. */
+export interface DatasetRun {
+  organizationId: string;
+  datasetId: string;
+  modelId: string;
+  run: string;
+}
+
+export interface OutdatedChunk {
+  documentId: string;
+  number: number;
+  text: string;
+}
+
+/** Documents in the order of their paths, and chunks of theirs that have no vectors of the model. */
+export interface Outdated {
+  state: 'outdated';
+  after: string;
+  documents: { id: string; attempt: string | null; path: string }[];
+  chunks: OutdatedChunk[];
+  /** Whether there are no other such chunks in these documents. */
+  isWhole: boolean;
+}
+
+type Found =
+  | { state: 'uncounted' }
+  | Outdated
+  /** Every document was visited. */
+  | { state: 'embedded'; after: string }
+  | { state: 'complete' };
+
+/** Chunks that are embedded and written at once, and documents in which they are looked for. */
+const BATCH = { chunks: 256, documents: 100 } as const;
+
+/** Returns the next work of a run; undefined where another run has begun, or the dataset was deleted. */
+export function readOutdated(database: Database, target: DatasetRun): Promise<Found | undefined> {
+  const { organizationId, datasetId, modelId, run } = target;
+  return database.read(organizationId, async (tx): Promise<Found | undefined> => {
+    const [row] = await tx.query<{
+      complete: boolean;
+      active: boolean;
+      after_path: string;
+      total: number;
+    }>(
+      `SELECT m.complete, m.active, m.after_path, m.total FROM dataset_models m
+       JOIN datasets d ON d.organization_id = m.organization_id AND d.id = m.dataset_id
+       WHERE m.organization_id = $1 AND m.dataset_id = $2 AND m.model_id = $3 AND m.run = $4`,
+      [organizationId, datasetId, modelId, run],
+    );
+    if (row === undefined) return undefined;
+    const { after_path: after } = row;
+    if (row.complete) return row.active ? { state: 'complete' } : { state: 'embedded', after };
+    if (after === '' && row.total === 0) return { state: 'uncounted' };
+    const documents = await tx.query<Outdated['documents'][number]>(
+      `SELECT id, attempt, path FROM documents
+       WHERE organization_id = $1 AND dataset_id = $2 AND status = 'embedded' AND path > $3
+       ORDER BY path LIMIT $4`,
+      [organizationId, datasetId, after, BATCH.documents],
+    );
+    if (documents.length === 0) return { state: 'embedded', after };
+    const chunks = await readChunks(tx, target, documents);
+    return { state: 'outdated', after, documents, chunks, isWhole: chunks.length < BATCH.chunks };
+  });
+}
+
+function readChunks(
+  tx: Queryable,
+  { organizationId, modelId }: DatasetRun,
+  documents: Outdated['documents'],
+): Promise<OutdatedChunk[]> {
+  return tx.query<OutdatedChunk>(
+    `SELECT d.id AS "documentId", c.number, c.text
+     FROM unnest($2::uuid[]) WITH ORDINALITY AS d (id, place), LATERAL (
+       SELECT c.number, coalesce(c.rendered, c.text) AS text FROM chunks c
+       WHERE c.organization_id = $1 AND c.document_id = d.id AND NOT EXISTS (
+         SELECT FROM chunk_vectors v WHERE v.organization_id = $1 AND v.document_id = d.id
+           AND v.model_id = $3 AND v.number = c.number)
+       ORDER BY c.number LIMIT $4
+     ) c ORDER BY d.place, c.number LIMIT $4`,
+    [organizationId, documents.map(({ id }) => id), modelId, BATCH.chunks],
+  );
+}

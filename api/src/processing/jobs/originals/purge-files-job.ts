@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+
+import type { Queryable } from '../../../platform/database/database.ts';
+import { defineJob, retryUntilDone } from '../../../jobs/job.ts';
+import type { Queue } from '../../../platform/queue.ts';
+import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../../context/pipeline-context.ts';
+
+/** Purges stored files that no row names any more. */
+export const purgeFilesJob = defineJob({
+  name: 'remove-archive-files',
+  /** Keys of stored files: ids of archives, and keys of failed documents' bytes. */
+  payload: v.object({ archiveIds: v.array(v.string()) }),
+  concurrency: 1,
+  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  handle: async ({ pipeline }: PipelineJobContext, { archiveIds }) => {
+    for (const key of archiveIds) await pipeline.storage.remove(key);
+  },
+});
+
+/** Sends a job that purges these files, if there are any. */
+export async function purgeFilesLater(
+  queue: Queue,
+  tx: Queryable,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length > 0) await purgeFilesJob.send(queue, { archiveIds: [...keys] }, { tx });
+}

@@ -1,0 +1,122 @@
+import type { DocumentStatus } from '@carrel/shared/contract';
+
+import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
+import type { Block } from '../../../extraction/blocks/block.ts';
+import type { PipelineContext } from '../../context/pipeline-context.ts';
+import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
+import { loadBlocks, loadChunks, type ClaimedDocument } from '../../rows/claimed-document.ts';
+import {
+  chunkingFacts,
+  detailOf,
+  stageEntry,
+  type StageEntry,
+} from '../../rows/transitions/stage-entry.ts';
+import type { ReadDocument } from '../../../extraction/tasks/tasks.ts';
+import { chunk, indexed, partition, reasonOf } from './stages.ts';
+import type { Transition } from '../../rows/transitions/transition.ts';
+
+type DocumentProcessing = Pick<
+  PipelineContext,
+  | 'database'
+  | 'storage'
+  | 'workers'
+  | 'writer'
+  | 'embed'
+  | 'log'
+  | 'ocr'
+  | 'allowance'
+  | 'watch'
+  | 'isStopping'
+>;
+
+type StageOutput = Pick<
+  Transition,
+  'blocks' | 'metadata' | 'chunks' | 'part' | 'vectors' | 'settingsHash'
+> & {
+  /** Where OCR is needed before the document goes on. */
+  scanned?: ReadDocument;
+};
+
+const STAGES = { ingested: 'partition', partitioned: 'chunk', chunked: 'embed' } as const;
+
+/**
+ * Takes a document through the stages that it lacks: partitioned, chunked, embedded, each written before
+ * the next begins. Ends silently once another worker has claimed the document.
+ */
+export async function processDocument(
+  processing: DocumentProcessing,
+  document: ClaimedDocument,
+): Promise<void> {
+  let { status }: { status: DocumentStatus } = document;
+  let blocks: readonly Block[] | undefined;
+  let metadata = document.readMetadata;
+  let chunks: readonly Chunk[] | undefined;
+
+  const stage = async (
+    from: keyof typeof STAGES,
+    to: DocumentStatus,
+    failed: DocumentStatus,
+    work: (onStart: () => void) => Promise<StageOutput>,
+  ) => {
+    if (status !== from) return;
+    if (processing.isStopping()) throw new PoolClosed('The server is stopping');
+    status = await finishStage(processing, document, { from, to, failed }, work);
+  };
+
+  await stage('ingested', 'partitioned', 'partitioning_error', async (onStart) => {
+    const read = await partition({ ...processing, onStart }, document);
+    if (read.scans !== undefined) return { scanned: read };
+    ({ blocks, metadata } = read);
+    return { blocks, metadata };
+  });
+  await stage('partitioned', 'chunked', 'chunking_error', async (onStart) => {
+    blocks ??= await loadBlocks(processing.database, document);
+    chunks = await chunk({ ...processing, onStart }, document, blocks, metadata);
+    const part = await indexed({ ...processing, onStart }, document, chunks);
+    return { chunks, part, settingsHash: document.settingsHash };
+  });
+  await stage('chunked', 'embedded', 'embedding_error', async () => {
+    const { embed } = processing;
+    if (embed === undefined) return {};
+    chunks ??= await loadChunks(processing.database, document);
+    const texts = chunks.map(({ text, rendered }) => rendered ?? text);
+    return { vectors: await embed(texts) };
+  });
+}
+
+/** Does the work of a stage, writes its output and returns the status that the document goes on with here. */
+async function finishStage(
+  processing: DocumentProcessing,
+  document: ClaimedDocument,
+  { from, to, failed }: { from: keyof typeof STAGES; to: DocumentStatus; failed: DocumentStatus },
+  work: (onStart: () => void) => Promise<StageOutput>,
+): Promise<DocumentStatus> {
+  const { writer, watch } = processing;
+  const { organizationId, id: documentId, attempt, attempts, chunking } = document;
+  const start = { organizationId, documentId, attempt, from };
+  const started = performance.now();
+  const entry = (more: Partial<StageEntry>) => [
+    stageEntry(STAGES[from], attempts, performance.now() - started, more),
+  ];
+  const watched = watch.begin(document, STAGES[from]);
+  try {
+    const { scanned, ...output } = await work(() => watched.start());
+    if (scanned !== undefined) {
+      await processing.ocr?.take(document, scanned);
+      return failed;
+    }
+    const facts = output.chunks === undefined ? {} : chunkingFacts(chunking, output.chunks.length);
+    // Without a service nothing was embedded.
+    const history = Object.keys(output).length === 0 ? [] : entry(facts);
+    const isWritten = await writer.write({ ...start, to, ...output, history });
+    return isWritten ? to : failed;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    const history = entry({ error: reason, ...detailOf(error) });
+    await writer.write({ ...start, to: failed, error: reason, history });
+    return failed;
+  } finally {
+    watched.end();
+  }
+}

@@ -1,0 +1,124 @@
+import { availableParallelism } from 'node:os';
+
+import { retryUntilDone } from '../../../jobs/job.ts';
+import { defineTurns, type Turn } from '../../../jobs/turns.ts';
+import { finalizeArchives } from '../purge/finalize-archives.ts';
+import {
+  JOB_TIMEOUT_SECONDS,
+  TURN_MILLISECONDS,
+  type PipelineContext,
+  type PipelineJobContext,
+} from '../../context/pipeline-context.ts';
+import { claimTurn, releaseDocuments, type ClaimedTurn } from './claim-turn.ts';
+import type { ClaimedDocument } from '../../rows/claimed-document.ts';
+import { LARGE_BYTES } from '../../context/large-documents.ts';
+import { batchesOf, processBatch } from './process-batch.ts';
+import { processDocument } from './process-document.ts';
+import { queueOf, requestJob } from '../../rows/request-job.ts';
+
+/**
+ * Documents of one turn that are processed at the same time: while some are written, others are read.
+ * Fewer large ones, as each is held in memory.
+ */
+const CONCURRENCY = { small: 16, large: 2 } as const;
+
+/** Organizations that may have all their turns at slow documents before another one waits for a turn. */
+const SLOW_ORGANIZATIONS = 8;
+
+/**
+ * Takes documents through partitioning, chunking and embedding. Many more turns than workers, so that the
+ * turns of few organizations, which may wait for workers, do not keep another's from asking for one.
+ */
+export const processTurns = defineTurns({
+  name: queueOf('process'),
+  concurrency: SLOW_ORGANIZATIONS * (availableParallelism() + 1),
+  perOrganization: availableParallelism() + 1,
+  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
+});
+
+async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
+  const { database, rotation, largePlaces, queue } = pipeline;
+  const leave = largePlaces.take(turn.organizationId);
+  let hasLarge = false;
+  try {
+    const claimed = await claimTurn(database, turn, rotation, leave !== undefined);
+    hasLarge = claimed.documents.some(isLarge);
+    if (!hasLarge) leave?.();
+    if (claimed.documents.length > 0) await processAndFinalize(pipeline, turn, claimed);
+  } finally {
+    leave?.();
+  }
+  // Turns in between left out the large ones.
+  if (hasLarge) await requestJob(queue, turn.organizationId, 'process');
+}
+
+/** Processes the documents of a turn, and finalizes archives of which no other turn has documents. */
+async function processAndFinalize(
+  pipeline: PipelineContext,
+  turn: Turn,
+  claimed: ClaimedTurn,
+): Promise<void> {
+  const archiveIds = claimed.documents.flatMap(({ archiveId }) => archiveId ?? []);
+  const end = pipeline.archivesInWork.begin(new Set(archiveIds));
+  try {
+    await processClaimed(pipeline, turn, claimed);
+  } finally {
+    // After a failure too: another turn may have left it to this one.
+    await finalizeArchives(pipeline, turn.organizationId, end());
+  }
+}
+
+async function processClaimed(
+  pipeline: PipelineContext,
+  turn: Turn,
+  { documents, isMore }: ClaimedTurn,
+): Promise<void> {
+  const { organizationId } = turn;
+  if (isMore) turn.wake();
+  const until = performance.now() + TURN_MILLISECONDS * (documents[0]?.share ?? 1);
+  const isOver = () => isMore && performance.now() > until;
+
+  const { batches, alone } = batchesOf(documents);
+  const left: ClaimedDocument[] = [];
+  const failures = await mapConcurrently(batches, batches.length, async (batch) => {
+    left.push(...(await processBatch(pipeline, batch)));
+  });
+  const others = [...alone, ...left];
+  const unbegun: ClaimedDocument[] = [];
+  const work = async (document: ClaimedDocument) => {
+    if (isOver() && !left.includes(document)) unbegun.push(document);
+    else await processDocument(pipeline, document);
+  };
+  const small = others.filter((document) => !isLarge(document));
+  failures.push(
+    ...(await mapConcurrently(small, CONCURRENCY.small, work)),
+    ...(await mapConcurrently(others.filter(isLarge), CONCURRENCY.large, work)),
+  );
+  await releaseDocuments(pipeline.database, turn, unbegun);
+  for (const id of new Set(documents.map(({ datasetId }) => datasetId))) {
+    pipeline.folds.schedule(organizationId, id);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function isLarge({ location }: ClaimedDocument): boolean {
+  return location.size > LARGE_BYTES;
+}
+
+/** Returns what was thrown. An item that fails does not stop the others. */
+async function mapConcurrently<Item>(
+  items: readonly Item[],
+  concurrency: number,
+  work: (item: Item) => Promise<void>,
+): Promise<unknown[]> {
+  const queue = [...items];
+  const failures: unknown[] = [];
+  const run = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      await work(next).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, run));
+  return failures;
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { defineOrganizationJob } from '../../../jobs/organization-job.ts';
+import type { Queue } from '../../../platform/queue.ts';
+import { inSlice } from '../../rows/in-slice.ts';
+import { sweepOriginalsJob } from '../originals/sweep-originals-job.ts';
+import type { PipelineJobContext } from '../../context/pipeline-context.ts';
+import {
+  FINAL_AFTER_SECONDS,
+  purgeRemovedDocuments,
+  secondsUntilFinal,
+} from './purge-removed-documents.ts';
+
+/** Deletes the documents that one act of a person hid, once it cannot be undone any more. */
+export const purgeDocumentsJob = defineOrganizationJob({
+  name: 'purge-documents',
+  payload: v.object({
+    organizationId: v.pipe(v.string(), v.uuid()),
+    datasetId: v.string(),
+    removal: v.string(),
+  }),
+  handle: async (
+    { pipeline }: PipelineJobContext,
+    { organizationId, datasetId, removal },
+    slice,
+  ) => {
+    const act = { organizationId, datasetId, removal };
+    const wait = await secondsUntilFinal(pipeline.database, act);
+    if (wait > 0) return { repeatAfterSeconds: wait };
+    return inSlice(pipeline.database, slice, async (database) => {
+      await purgeRemovedDocuments(database, act);
+      pipeline.folds.schedule(organizationId, datasetId);
+      await sweepOriginalsJob.send(pipeline.queue, { organizationId });
+    });
+  },
+});
+
+/** Sends a job that deletes what an act hid, and waits while the act hides more. */
+export async function purgeWhenFinal(
+  queue: Queue,
+  tx: Queryable,
+  act: { organizationId: string; datasetId: string; removal: string },
+): Promise<void> {
+  await purgeDocumentsJob.send(queue, act, { tx, startAfterSeconds: FINAL_AFTER_SECONDS });
+}
+
+/** Sends a job for each act whose documents are hidden for longer than a job waits, as after a crash. */
+export async function resumePurgingDocuments(database: Database, queue: Queue): Promise<void> {
+  const waiting = await database.query<{
+    organizationId: string;
+    datasetId: string;
+    removal: string;
+  }>(
+    `SELECT DISTINCT organization_id AS "organizationId", dataset_id AS "datasetId", removal FROM documents
+     WHERE removed_at < now() - interval '1 minute'`,
+  );
+  for (const act of waiting) await purgeDocumentsJob.send(queue, act);
+}

@@ -1,0 +1,44 @@
+import { SEARCHABLE_STATUSES } from '@carrel/shared/contract';
+
+import type { Database } from '../../../platform/database/database.ts';
+import type { Turn } from '../../../jobs/turns.ts';
+import { BYTES_KEY } from '../../rows/bytes-key.ts';
+import {
+  CLAIMED_COLUMNS,
+  claimedOf,
+  type ClaimedDocument,
+  type ClaimedRow,
+} from '../../rows/claimed-document.ts';
+import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+
+/**
+ * Claims the next document of an organization that is to be processed again, under a new token. It asks for
+ * the next turn, which goes on where this one ends.
+ */
+export async function claimReprocessing(
+  database: Database,
+  turn: Turn,
+): Promise<ClaimedDocument | undefined> {
+  const { organizationId, id } = turn;
+  const [row] = await database.tenant(organizationId, async (tx) => {
+    const rows = await tx.query<ClaimedRow & { stored_key: string | null }>(
+      `WITH held AS MATERIALIZED (
+         SELECT d.id FROM documents d
+         WHERE d.organization_id = $1 AND d.reprocessing AND d.ocr_left = 0 AND d.status = ANY ($2::text[])
+           AND (d.turn IS NULL OR d.turn = $3)
+           AND EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)
+         LIMIT 1 FOR UPDATE SKIP LOCKED
+       )
+       ${noteOnDocuments('attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $3')}
+       FROM held, datasets s
+       WHERE d.organization_id = $1 AND d.id = held.id
+         AND s.organization_id = d.organization_id AND s.id = d.dataset_id
+       RETURNING ${CLAIMED_COLUMNS}, ${BYTES_KEY} AS stored_key`,
+      [organizationId, SEARCHABLE_STATUSES, id],
+    );
+    if (rows.length > 0) await turn.again(tx);
+    return rows;
+  });
+  // Without its bytes, a document is split again from its stored blocks.
+  return row && { ...claimedOf(organizationId, row), bytesKey: row.stored_key ?? undefined };
+}

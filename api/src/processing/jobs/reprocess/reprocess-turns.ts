@@ -1,0 +1,48 @@
+import { retryUntilDone } from '../../../jobs/job.ts';
+import { defineTurns, type Turn } from '../../../jobs/turns.ts';
+import {
+  JOB_TIMEOUT_SECONDS,
+  TURN_MILLISECONDS,
+  type PipelineContext,
+  type PipelineJobContext,
+} from '../../context/pipeline-context.ts';
+import { sweepStaleOriginals } from '../originals/sweep-originals-job.ts';
+import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
+import { claimReprocessing } from './claim-reprocessing.ts';
+import { reprocessDocument } from './reprocess-document.ts';
+import { queueOf, requestJob } from '../../rows/request-job.ts';
+
+/** Processes documents again that are searched meanwhile, one after the other: uploads go first. */
+export const reprocessTurns = defineTurns({
+  name: queueOf('reprocess'),
+  concurrency: 1,
+  perOrganization: 1,
+  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
+});
+
+async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
+  const { organizationId } = turn;
+  const datasets = new Set<string>();
+  for (const until = performance.now() + TURN_MILLISECONDS; performance.now() < until;) {
+    if (pipeline.isStopping()) throw new PoolClosed('The server is stopping');
+    const document = await claimReprocessing(pipeline.database, turn);
+    if (document === undefined) break;
+    await reprocessDocument(pipeline, document);
+    datasets.add(document.datasetId);
+  }
+  if (datasets.size === 0) return;
+  for (const id of datasets) pipeline.folds.schedule(organizationId, id);
+  await sweepStaleOriginals(pipeline.database, pipeline.queue, organizationId);
+}
+
+/** Asks for a turn of each organization that has documents to process again, as after a crash. */
+export async function resumeReprocessing({
+  database,
+  queue,
+}: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
+  const waiting = await database.query<{ id: string }>(
+    'SELECT DISTINCT organization_id AS id FROM documents WHERE reprocessing',
+  );
+  for (const { id } of waiting) await requestJob(queue, id, 'reprocess');
+}

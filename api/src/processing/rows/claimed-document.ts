@@ -1,0 +1,163 @@
+import {
+  type DocumentMetadata,
+  type DocumentStatus,
+  type SearchLanguage,
+} from '@carrel/shared/contract';
+
+import type { Database } from '../../platform/database/database.ts';
+import type { Chunk } from '../../extraction/chunking/chunk-document.ts';
+import {
+  datasetChunking,
+  type DatasetChunking,
+} from '../../extraction/chunking/dataset-chunking.ts';
+import type { EditedMetadata } from '../../extraction/metadata/edited-metadata.ts';
+import { SIDECAR_SQL } from './find-sidecar.ts';
+import type { Block } from '../../extraction/blocks/block.ts';
+import type { TaskOwner } from '../../extraction/workers/fair-queue.ts';
+import type { SidecarInput } from '../../extraction/tasks/tasks.ts';
+import type { EntryLocation } from '../../extraction/zip/read-entry.ts';
+import { POSITION_COLUMNS, positionOf, type PositionRow } from './transitions/position-columns.ts';
+
+/** A document that this worker may process, until another claims it. */
+export interface ClaimedDocument {
+  id: string;
+  organizationId: string;
+  attempt: string;
+  status: DocumentStatus;
+  datasetId: string;
+  path: string;
+  name: string;
+  /** The share of its organization in the workers' time. */
+  share: number;
+  /** How often its processing was begun, this time included. */
+  attempts: number;
+  /** The language of its dataset; undefined to detect it. */
+  language: SearchLanguage | undefined;
+  archiveId: string | undefined;
+  /** Whether it is inside of another document. */
+  isInside?: boolean;
+  /** The stored file that has its bytes; undefined where they were purged. */
+  bytesKey: string | undefined;
+  location: EntryLocation;
+  chunking: DatasetChunking;
+  /** Of the settings in `chunking`, and of what the template shows of the edited metadata. */
+  settingsHash: string;
+  /** What an earlier stage read. */
+  readMetadata?: DocumentMetadata | undefined;
+  editedMetadata?: EditedMetadata | undefined;
+  /** Where the file is that is beside the document and describes it. */
+  sidecar?: SidecarInput | undefined;
+}
+
+/** Whose task the reading of a document is. */
+export const ownerOf = ({ organizationId: id, share }: ClaimedDocument): TaskOwner => ({
+  id,
+  share,
+});
+
+/** The hash of the settings for a document `d` of a dataset `s`. */
+export const SETTINGS_HASH =
+  'document_settings_hash(s.settings_hash, s.uses_document_metadata, d.edited_metadata)';
+
+/** The share of an organization `$1`. */
+export const SHARE =
+  'coalesce((SELECT share FROM organization_quotas WHERE organization_id = $1), 1)';
+
+/** The columns of a claimed document `d` of a dataset `s`. */
+export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.container_id, d.bytes_key, d.size,
+  d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, ${SHARE} AS share, s.chunk_template, s.metadata_parameters, s.language,
+  d.read_metadata, d.edited_metadata, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
+
+export interface ClaimedRow {
+  id: string;
+  attempt: string;
+  status: ClaimedDocument['status'];
+  dataset_id: string;
+  path: string;
+  name: string;
+  language: SearchLanguage | null;
+  archive_id: string | null;
+  container_id: string | null;
+  bytes_key: string | null;
+  size: number;
+  data_offset: number;
+  compressed_size: number;
+  method: number;
+  crc32: number;
+  chunk_template: string | null;
+  metadata_parameters: Record<string, unknown> | null;
+  settings_hash: string;
+  attempts: number;
+  share: number;
+  read_metadata: DocumentMetadata | null;
+  edited_metadata: EditedMetadata | null;
+  sidecar: SidecarInput | null;
+}
+
+export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocument {
+  return {
+    id: row.id,
+    organizationId,
+    attempt: row.attempt,
+    status: row.status,
+    datasetId: row.dataset_id,
+    path: row.path,
+    name: row.name,
+    language: row.language ?? undefined,
+    archiveId: row.archive_id ?? undefined,
+    isInside: row.container_id !== null,
+    bytesKey: row.bytes_key ?? row.archive_id ?? undefined,
+    location: {
+      dataOffset: row.data_offset,
+      compressedSize: row.compressed_size,
+      size: row.size,
+      method: row.method,
+      crc32: row.crc32,
+    },
+    chunking: datasetChunking(row.chunk_template, row.metadata_parameters),
+    settingsHash: row.settings_hash,
+    readMetadata: row.read_metadata ?? undefined,
+    editedMetadata: row.edited_metadata ?? undefined,
+    sidecar: row.sidecar ?? undefined,
+    attempts: row.attempts,
+    share: row.share,
+  };
+}
+
+/** Returns the output of partitioning by an earlier worker. */
+export async function loadBlocks(
+  database: Database,
+  { organizationId, id }: Pick<ClaimedDocument, 'organizationId' | 'id'>,
+): Promise<Block[]> {
+  const [row] = await database.tenant(organizationId, (tx) =>
+    tx.query<{ blocks: Block[] }>(
+      'SELECT blocks FROM document_blocks WHERE organization_id = $1 AND document_id = $2',
+      [organizationId, id],
+    ),
+  );
+  return row?.blocks ?? [];
+}
+
+/** Returns the output of chunking by an earlier worker. */
+export async function loadChunks(
+  database: Database,
+  { organizationId, id }: Pick<ClaimedDocument, 'organizationId' | 'id'>,
+): Promise<Chunk[]> {
+  const rows = await database.tenant(organizationId, (tx) =>
+    tx.query<ChunkRow>(
+      `SELECT text, rendered, ${POSITION_COLUMNS} FROM chunks
+       WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
+      [organizationId, id],
+    ),
+  );
+  return rows.map(chunkOf);
+}
+
+interface ChunkRow extends PositionRow {
+  text: string;
+  rendered: string | null;
+}
+
+function chunkOf({ text, rendered, ...row }: ChunkRow): Chunk {
+  return { text, ...(rendered === null ? {} : { rendered }), ...positionOf(row) };
+}

@@ -1,0 +1,167 @@
+import { StatementRefused } from '../../../platform/database/database-error.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import {
+  withContentWriter,
+  writeContents,
+  type ContentWriter,
+} from '../../../platform/database/distributed/write-contents.ts';
+import {
+  modelParameters,
+  modelSubquery,
+  outdateOtherModels,
+  vectorRows,
+  withVersion,
+} from '../../../search-index/vectors/write-vectors.ts';
+import { noteDocuments } from '../../../platform/webhook-events/noted-rows.ts';
+import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
+import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
+import { vectorPieces, type Transition } from './transition.ts';
+import { writeOutput } from './write-output.ts';
+
+export interface TransitionWriter {
+  /** False where the document was deleted or claimed by another worker: nothing was written then. */
+  write(transition: Transition): Promise<boolean>;
+}
+
+/** Transitions in one transaction, and about how many rows with them: requests wait for it. */
+const GROUP_MAX = { transitions: 32, rows: 250 } as const;
+
+interface Pending {
+  transition: Transition;
+  resolve: (written: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Writes transitions, with vectors of one model. Those requested while a transaction runs share the next
+ * one, so that many small documents do not cost a transaction each.
+ */
+export function createTransitionWriter(database: Database, modelId?: string): TransitionWriter {
+  const pending: Pending[] = [];
+  let writing = false;
+
+  const writeAll = async () => {
+    writing = true;
+    // Transitions of the same tick share a transaction.
+    await Promise.resolve();
+    while (pending.length > 0) await writeGroup(database, modelId, takeGroup(pending));
+    writing = false;
+  };
+  const enqueue = (transition: Transition) =>
+    new Promise<boolean>((resolve, reject) => {
+      pending.push({ transition, resolve, reject });
+      if (!writing) void writeAll();
+    });
+  return {
+    write: (transition) =>
+      outputRows(transition) > GROUP_MAX.rows
+        ? writeOutput(database, transition, GROUP_MAX.rows, modelId).then(enqueue)
+        : enqueue(transition),
+  };
+}
+
+/** A transaction sees one organization only, so a group does too. */
+function takeGroup(pending: Pending[]): Pending[] {
+  const organizationId = pending[0]?.transition.organizationId;
+  const group: Pending[] = [];
+  let rows = 0;
+  for (let at = 0; at < pending.length && group.length < GROUP_MAX.transitions;) {
+    const next = pending[at];
+    if (next === undefined || next.transition.organizationId !== organizationId) {
+      at += 1;
+      continue;
+    }
+    rows += rowsOf(next.transition);
+    if (group.length > 0 && rows > GROUP_MAX.rows) break;
+    group.push(...pending.splice(at, 1));
+  }
+  return group;
+}
+
+/** Rows that a transition costs; blocks are written as one row that is as long as many. */
+const rowsOf = (transition: Transition): number =>
+  1 + (transition.blocks?.length ?? 0) + outputRows(transition);
+
+const outputRows = ({ chunks = [], vectors = [] }: Transition): number =>
+  chunks.length + vectors.length;
+
+async function writeGroup(
+  database: Database,
+  modelId: string | undefined,
+  group: readonly Pending[],
+): Promise<void> {
+  try {
+    const organizationId = group[0]?.transition.organizationId ?? '';
+    const transitions = group.map(({ transition }) => transition);
+    const written = await withContentWriter(database, organizationId, (writer) =>
+      writeTransitions(writer, modelId, transitions),
+    );
+    for (const { transition, resolve } of group) resolve(written.has(transition.documentId));
+  } catch (error) {
+    if (group.length > 1 && error instanceof StatementRefused) {
+      // One document that the database refuses must not stop the others.
+      for (const one of group) await writeGroup(database, modelId, [one]);
+    } else {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}
+
+const MOVE_SUBQUERIES = `transitions AS MATERIALIZED (
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[])
+      AS t (id, attempt, from_status, to_status, error, is_indexed, history, settings_hash, metadata)
+  ), ${heldDocuments('$2')}, ${changedDocuments('moved', {
+    set: `status = t.to_status, error = t.error, updated_at = now(),
+      bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' AND d.bytes_key IS NOT NULL
+          AND NOT d.to_unpack AND NOT (SELECT keep_originals FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id) THEN NULL
+        ELSE d.bytes_key END,
+      history = with_entries(d.history, t.history::jsonb),
+      settings_hash = coalesce(t.settings_hash, d.settings_hash),
+      read_metadata = CASE WHEN t.metadata IS NULL THEN d.read_metadata ELSE nullif(t.metadata::jsonb, '{}') END,
+      chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END`,
+    from: 'transitions t',
+    where: 't.id = held.id AND d.attempt = t.attempt AND d.status = t.from_status',
+  })}, ${noteDocuments('moved')}, ${modelSubquery('moved', 11)}, embedded AS (
+    SELECT dataset_id FROM moved WHERE status = 'embedded'
+  ), ${outdateOtherModels('embedded', '$11')}`;
+
+/**
+ * Writes transitions of one organization with their outputs, and returns the ids of the documents that the worker
+ * still had.
+ */
+export async function writeTransitions(
+  writer: ContentWriter,
+  modelId: string | undefined,
+  transitions: readonly Transition[],
+): Promise<Set<string>> {
+  const pieces = vectorPieces(transitions);
+  const ids = await writeContents(writer, {
+    subqueries: MOVE_SUBQUERIES,
+    select: withVersion('moved'),
+    parameters: [
+      transitions[0]?.organizationId ?? '',
+      transitions.map(({ documentId }) => documentId),
+      transitions.map(({ attempt }) => attempt),
+      transitions.map(({ from }) => from),
+      transitions.map(({ to }) => to),
+      transitions.map(({ error }) => error ?? null),
+      transitions.map(({ part, isIndexed }) => isIndexed === true || part !== undefined),
+      transitions.map(({ history }) => (history === undefined ? null : JSON.stringify(history))),
+      transitions.map(({ settingsHash }) => settingsHash ?? null),
+      transitions.map(({ metadata }) => (metadata === undefined ? null : JSON.stringify(metadata))),
+      ...modelParameters(modelId, pieces),
+    ],
+    contents: [
+      blockRows(transitions),
+      surplusChunks(transitions),
+      chunkRows(chunksOf(transitions)),
+      ...vectorRows(modelId, pieces),
+      partRows(
+        transitions.flatMap(({ documentId, attempt, part }) =>
+          part === undefined ? [] : [{ documentId, attempt, part }],
+        ),
+      ),
+    ],
+  });
+  return new Set(ids);
+}

@@ -1,0 +1,34 @@
+import type { DocumentMetadata, DocumentStatus } from '@carrel/shared/contract';
+
+import type { VectorPiece } from '../../../search-index/vectors/write-vectors.ts';
+import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
+import type { Block } from '../../../extraction/blocks/block.ts';
+import type { StageEntry } from './stage-entry.ts';
+
+/** A document's move from one stage to the next, with the output of that stage. */
+export interface Transition {
+  organizationId: string;
+  documentId: string;
+  /** The token under which the document was claimed. */
+  attempt: string;
+  from: DocumentStatus;
+  to: DocumentStatus;
+  error?: string;
+  blocks?: readonly Block[];
+  /** What the file says about itself; absent where it was not read. */
+  metadata?: DocumentMetadata;
+  chunks?: readonly Chunk[];
+  /** The index of the chunks' words. */
+  part?: Uint8Array;
+  /** Whether the part was written before: the document is searched from this transition on. */
+  isIndexed?: boolean;
+  vectors?: readonly Uint8Array[];
+  /** What happened since the last transition. */
+  history?: readonly StageEntry[];
+  /** Of the settings that the chunks were made with. */
+  settingsHash?: string;
+}
+
+/** Vectors of several documents. */
+export const vectorPieces = (transitions: readonly Transition[]): VectorPiece[] =>
+  transitions.map(({ documentId, vectors = [] }) => ({ documentId, first: 0, vectors }));

@@ -1,5 +1,0 @@
-import type { Settings } from '../settings/settings.ts';
-
-/** Returns what a directory calls: the address of all resources. */
-export const scimBase = ({ publicUrl }: Pick<Settings, 'publicUrl'>): string =>
-  `${publicUrl}/scim/v2`;
