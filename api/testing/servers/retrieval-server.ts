@@ -11,6 +11,7 @@ import { searchWords } from '../../src/search-index/search-words.ts';
 import { searchEngineOf } from '../../src/content/search/search-engine.ts';
 import { startServices } from '../../src/services.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
+import { countDirectWrites, dropDirectWriteTriggers } from '../database/count-direct-writes.ts';
 import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { measureLance } from '../retrieval/lance-words.ts';
 import { readCollections, type Collection } from '../retrieval/collections.ts';
@@ -45,6 +46,7 @@ const settings = readSettings({
 const log = createLog((line) => process.stdout.write(line));
 const { dependencies } = await startServices(settings, log);
 const { database } = dependencies;
+await countDirectWrites(database);
 const { organizationId, headers } = await createBenchOwner(dependencies);
 const workers = createWorkerPool({
   size: availableParallelism(),
@@ -128,6 +130,7 @@ const lance =
   postgres === undefined
     ? undefined
     : await measureLance(chunksOf(SIZES.at(-1) ?? 0), queries.slice(0, LANCE_QUERIES));
+await dropDirectWriteTriggers(database);
 await database.query('ANALYZE');
 workers.close();
 

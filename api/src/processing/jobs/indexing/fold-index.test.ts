@@ -143,13 +143,14 @@ describe('folding', () => {
     expect(await asked()).toBe(1);
     await foldIndex(folding, organizationId, datasetId);
     expect(await asked()).toBe(0);
+    await deleteSome(5);
     await database.query('UPDATE search_segments SET documents = 1000 WHERE dataset_id = $1', [
       datasetId,
     ]);
     expect(await asked()).toBe(1);
     await foldIndex(folding, organizationId, datasetId);
     expect(await asked()).toBe(0);
-    expect(await found('wing')).toHaveLength(30);
+    expect(await found('wing')).toHaveLength(25);
   });
 
   test('keeps the part of a document until its transition is written', async () => {
@@ -184,6 +185,17 @@ describe('folding', () => {
     expect([await count('search_segments'), await count('search_blocks')]).toEqual([1, 1]);
     expect(await found('wing')).toHaveLength(30);
   });
+});
+
+test('folding ends where the counts of a dataset are too low', async () => {
+  datasetId = await seed(Array.from({ length: 300 }, (_, number) => `wing number ${number}`));
+  await database.query('UPDATE dataset_counts SET embedded = 0 WHERE dataset_id = $1', [datasetId]);
+  let steps = 0;
+  const isStopping = () => (steps += 1) > 20;
+  await foldIndex({ ...folding, isStopping }, organizationId, datasetId);
+  expect(steps).toBeLessThan(20);
+  expect(await count('search_segments')).toBe(1);
+  expect(await found('wing')).toHaveLength(300);
 });
 
 const segment = (id: string, chunks: number, documents = chunks) => ({

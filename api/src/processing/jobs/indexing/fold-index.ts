@@ -117,6 +117,8 @@ async function mergeGroup(
   }
   const entries = inputs.flatMap(({ header }) => entriesOf(header));
   const obsolete = await segments.findObsolete(entries);
+  // The counts of the dataset are too low: a single segment would be written again and again.
+  if (group.length === 1 && obsolete.length === 0) return false;
   const merged = await folding.workers.run(
     'mergeSegments',
     { parts: [], segments: inputs, obsolete },
