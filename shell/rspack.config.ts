@@ -1,7 +1,7 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { defineShell } from '@carrel/shared/rspack';
 
-import { dashboardRoute } from './src/dashboard/dashboard-route.ts';
+import { dashboardRoute } from './src/state/dashboard-route.ts';
 
 export default defineShell({
   context: import.meta.dirname,

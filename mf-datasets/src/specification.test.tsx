@@ -16,7 +16,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ArchivesPage } from './archives/archives-page.tsx';
-import { FakeUploadRequest } from './uploads/fake-upload-request.ts';
+import { FakeUploadRequest } from './testing/fake-upload-request.ts';
 import { DatasetsPage } from './datasets/datasets-page.tsx';
 import { DocumentsPage } from './documents/documents-page.tsx';
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 import type { RemoteRelease, ShellRelease } from '../../shared/src/releases/public.ts';
 import { build } from '../run/build.ts';
-import { REMOTES, root, stagingFolder } from '../run/built-state.ts';
+import { REMOTES, root, stagingFolder } from '../publish/built-state.ts';
 import { moduleSizes } from './module-sizes.ts';
 
 const FILE = path.join(root, 'scripts/check/budget.json');

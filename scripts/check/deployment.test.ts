@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { root } from '../run/built-state.ts';
+import { root } from '../publish/built-state.ts';
 import { composeFaults } from './deploy/compose.ts';
 import { dockerfileFaults } from './deploy/dockerfile.ts';
 import { proxyFaults, unitFaults } from './deploy/proxy-and-unit.ts';

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 import { releaseVersion } from '../release/package/manifests.ts';
 import { COMMAND } from '../release/package/write-package.ts';
-import { root } from '../run/built-state.ts';
-import { runScript } from '../run/run-script.ts';
+import { root } from '../publish/built-state.ts';
+import { runScript } from '../publish/run-script.ts';
 import { composeFaults } from './deploy/compose.ts';
 import { dockerfileFaults } from './deploy/dockerfile.ts';
 import { proxyFaults, unitFaults } from './deploy/proxy-and-unit.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-import { root } from '../run/built-state.ts';
+import { root } from '../publish/built-state.ts';
 
 /** An hour, in milliseconds: the full counts are slow. */
 const TIMEOUT_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { installOtherBrowsers } from '../../e2e/browsers/installed.ts';
 import { installBrowser } from '../../e2e/support/browser.ts';
 import { installNginx } from '../../e2e/support/servers/nginx.ts';
 import { build } from '../run/build.ts';
-import { root } from '../run/built-state.ts';
+import { root } from '../publish/built-state.ts';
 import { endedFiles, readBrowserReport, readUnitReport } from './read-reports.ts';
 import type { BrowserReport, Counts, Failure, UnitReport } from './read-reports.ts';
 

@@ -6,8 +6,8 @@ import { renderPage } from '../../api/src/operations/console/render-page.ts';
 import packageManifest from '../../api/package.json' with { type: 'json' };
 import type { ShellRelease } from '../../shared/src/releases/public.ts';
 import { consoleConfiguration, remotesConfiguration } from './nginx-configuration.ts';
-import { precompress } from '../run/precompress.ts';
-import { readRegistry } from '../release/registry-file.ts';
+import { precompress } from '../publish/precompress.ts';
+import { readRegistry } from '../publish/registry-file.ts';
 
 const REGISTRY_URL = '/registry.json';
 

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { build } from '../run/build.ts';
-import { consoleFolder } from '../run/built-state.ts';
-import { runScript } from '../run/run-script.ts';
+import { consoleFolder } from '../publish/built-state.ts';
+import { runScript } from '../publish/run-script.ts';
 import { writeStaticSite } from './static-site.ts';
 
 const USAGE = `Usage: pnpm run page --out <folder> [options]

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { keepRelease } from '../../e2e/releases/skew/kept-release.ts';
 import type { ShellRelease } from '../../shared/src/releases/public.ts';
 import { build } from '../run/build.ts';
-import { consoleFolder } from '../run/built-state.ts';
-import { readRegistry } from './registry-file.ts';
+import { consoleFolder } from '../publish/built-state.ts';
+import { readRegistry } from '../publish/registry-file.ts';
 import { readFile } from 'node:fs/promises';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

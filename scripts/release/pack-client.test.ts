@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { root } from '../run/built-state.ts';
+import { root } from '../publish/built-state.ts';
 import { packClient } from './pack-client.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { root } from '../run/built-state.ts';
+import { root } from '../publish/built-state.ts';
 
 const run = promisify(execFile);
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { buildInto } from '../run/build.ts';
-import { root } from '../run/built-state.ts';
-import { runScript } from '../run/run-script.ts';
+import { root } from '../publish/built-state.ts';
+import { runScript } from '../publish/run-script.ts';
 import { releaseVersion } from './package/manifests.ts';
 import { writePackage } from './package/write-package.ts';
 

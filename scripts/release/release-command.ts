@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { consoleFolder, REMOTES } from '../run/built-state.ts';
+import { consoleFolder, REMOTES } from '../publish/built-state.ts';
 
 /** An error in a command's arguments. */
 class UsageError extends Error {}

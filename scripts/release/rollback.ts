@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { rollBack } from './register-release.ts';
-import { editRegistry } from './registry-file.ts';
+import { rollBack } from '../publish/register-release.ts';
+import { editRegistry } from '../publish/registry-file.ts';
 import { runReleaseCommand } from './release-command.ts';
 
 const WHAT = `Makes the release before the current one of a remote current again. Pages that are open take it up by

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { consoleFolder, REMOTES, sourceHash, stagingFolder } from './built-state.ts';
+import { consoleFolder, REMOTES, sourceHash, stagingFolder } from '../publish/built-state.ts';
 import { prerenderScreens } from './prerender.ts';
-import { publishRemote } from '../release/publish-remote.ts';
-import { publishShell } from '../release/publish-shell.ts';
-import { readRegistry } from '../release/registry-file.ts';
-import { runRspack } from './run-rspack.ts';
-import { runScript } from './run-script.ts';
-import { storeHashes, readHashes } from './source-hashes.ts';
+import { publishRemote } from '../publish/publish-remote.ts';
+import { publishShell } from '../publish/publish-shell.ts';
+import { readRegistry } from '../publish/registry-file.ts';
+import { runRspack } from '../publish/run-rspack.ts';
+import { runScript } from '../publish/run-script.ts';
+import { storeHashes, readHashes } from '../publish/source-hashes.ts';
 
 const PACKAGES = ['shell', ...REMOTES];
 const STAGING = stagingFolder('.');

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
-import { REMOTES, root } from './built-state.ts';
-import { publishRemote } from '../release/publish-remote.ts';
-import { publishShell } from '../release/publish-shell.ts';
+import { REMOTES, root } from '../publish/built-state.ts';
+import { publishRemote } from '../publish/publish-remote.ts';
+import { publishShell } from '../publish/publish-shell.ts';
 import { SERVER_ENVIRONMENT } from './server-environment.ts';
 
 /** The folder of the development build; the built console is not changed. */

@@ -11,9 +11,9 @@ import {
   PRERENDERED_URLS,
   prerenderOptions,
 } from '../../shared/src/rspack/options/prerender-options.ts';
-import { root, stagingFolder } from './built-state.ts';
-import { pruneStyles } from './prune-styles.ts';
-import { readRegistry } from '../release/registry-file.ts';
+import { root, stagingFolder } from '../publish/built-state.ts';
+import { pruneStyles } from '../publish/prune-styles.ts';
+import { readRegistry } from '../publish/registry-file.ts';
 
 interface Renderer {
   prerenderLoading: () => Prerendered[string];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { root } from './built-state.ts';
+import { root } from '../publish/built-state.ts';
 
 /**
  * Settings that must be set before the process starts.

@@ -5,9 +5,9 @@ import { getRequestListener } from '@hono/node-server';
 
 import { consoleRoutes } from '../../api/src/operations/console/serve-console.ts';
 import { build } from './build.ts';
-import { consoleFolder } from './built-state.ts';
-import { readRegistry } from '../release/registry-file.ts';
-import { runScript } from './run-script.ts';
+import { consoleFolder } from '../publish/built-state.ts';
+import { readRegistry } from '../publish/registry-file.ts';
+import { runScript } from '../publish/run-script.ts';
 
 /** The server that receives the page's API requests. */
 const API = new URL(process.env['API_URL'] ?? 'http://localhost:3000');

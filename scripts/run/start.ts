@@ -1,6 +1,6 @@
 import { build } from './build.ts';
-import { root } from './built-state.ts';
-import { runScript } from './run-script.ts';
+import { root } from '../publish/built-state.ts';
+import { runScript } from '../publish/run-script.ts';
 import { runServer } from './run-server.ts';
 
 /** Builds what changed and runs the server, whose exit code becomes this process's. */

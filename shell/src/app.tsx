@@ -8,7 +8,7 @@ import { AppRoutes } from './navigation/router.tsx';
 import { SessionProvider } from './session/session-provider.tsx';
 import { startSession } from './session/session.ts';
 import type { Session } from './session/session.ts';
-import { setSignedInLoader } from './start/load-signed-in.ts';
+import { setSignedInLoader } from './state/load-signed-in.ts';
 
 setSignedInLoader(() => import(/* webpackChunkName: "signed-in" */ './signed-in.tsx'));
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 import { App } from './app.tsx';
 import { BareFrame } from './bare-frame.tsx';
-import { readPageJson } from './remotes/registry/page-json.ts';
+import { readPageJson } from './base/page-json.ts';
 import { RemoteScreen } from './remotes/screens/remote-screen.tsx';
 import { setRegistry } from './remotes/remote-store.ts';
 

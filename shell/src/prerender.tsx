@@ -7,7 +7,7 @@ import { Router } from 'react-router-dom';
 import { App } from './app.tsx';
 import { RemoteScreen } from './remotes/screens/remote-screen.tsx';
 import { ensureRemote, setRegistry } from './remotes/remote-store.ts';
-import { sessionStatusAtom, userAtom } from './session/session.atoms.ts';
+import { sessionStatusAtom, userAtom } from './state/session.atoms.ts';
 import { Session } from './session/session.ts';
 
 /** A screen as it is in the page before any script has run. */

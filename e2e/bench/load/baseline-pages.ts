@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 
 import { rspack } from '@rspack/core';
 
-import { root } from '../../../scripts/run/built-state.ts';
+import { root } from '../../../scripts/publish/built-state.ts';
 import { commonOptions } from '../../../shared/src/rspack/options/common-options.ts';
 
 const folder = path.join(root, 'dist/baselines');

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { rspack } from '@rspack/core';
 import type { Configuration, StatsCompilation } from '@rspack/core';
 
-import { consoleFolder, REMOTES, root, sourceHash } from '../../../scripts/run/built-state.ts';
-import { precompress } from '../../../scripts/run/precompress.ts';
+import { consoleFolder, REMOTES, root, sourceHash } from '../../../scripts/publish/built-state.ts';
+import { precompress } from '../../../scripts/publish/precompress.ts';
 import { commonOptions } from '../../../shared/src/rspack/options/common-options.ts';
 import { hostResolve } from '../../../shared/src/rspack/federation/host-plugins.ts';
 import { providedVersions } from '../../../shared/src/rspack/federation/provided-versions.ts';

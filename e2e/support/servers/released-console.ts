@@ -7,9 +7,9 @@ import { remoteReleaseSchema } from '@carrel/shared/releases';
 import type { RegisteredRemote, RemoteRelease } from '@carrel/shared/releases';
 import { parse } from 'valibot';
 
-import { publishRemote } from '../../../scripts/release/publish-remote.ts';
-import { editRegistry, readRegistry } from '../../../scripts/release/registry-file.ts';
-import { rollBack } from '../../../scripts/release/register-release.ts';
+import { publishRemote } from '../../../scripts/publish/publish-remote.ts';
+import { editRegistry, readRegistry } from '../../../scripts/publish/registry-file.ts';
+import { rollBack } from '../../../scripts/publish/register-release.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../../dist');
 

@@ -5,7 +5,7 @@ import { ConfirmDialog, Panel } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { deleteAccount } from './account.api.ts';
+import { deleteAccount } from '../data/account.api.ts';
 
 const CONSEQUENCES = [
   'Your personal data is deleted',

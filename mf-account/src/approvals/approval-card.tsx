@@ -4,7 +4,7 @@ import { Panel } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { ApprovalFacts } from './approval-facts.tsx';
-import { decideApproval, findApproval } from './approvals.api.ts';
+import { decideApproval, findApproval } from '../data/approvals.api.ts';
 
 interface ApprovalCardProps {
   code: string;

@@ -5,7 +5,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 
-import { addEmail } from './emails.api.ts';
+import { addEmail } from '../data/emails.api.ts';
 
 export function AddEmailForm({ onAdded }: { onAdded: (emailId: string) => void }) {
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 import { AddEmailForm } from './add-email-form.tsx';
 import { EmailsTable } from './emails-table.tsx';
-import { emailsQuery } from './emails.queries.ts';
+import { emailsQuery } from '../data/emails.queries.ts';
 import { RemoveEmailDialog } from './remove-email-dialog.tsx';
 import { useCooldowns } from './use-cooldowns.ts';
 

@@ -5,7 +5,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { removeEmail } from './emails.api.ts';
+import { removeEmail } from '../data/emails.api.ts';
 
 interface RemoveEmailDialogProps {
   email: Email;

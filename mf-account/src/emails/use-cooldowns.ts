@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 
-import { COOLDOWN, cooldownsAtom } from './cooldowns.atoms.ts';
+import { COOLDOWN, cooldownsAtom } from '../data/cooldowns.atoms.ts';
 
 const SECOND = 1000;
 

@@ -4,7 +4,7 @@ import { toast } from '@carrel/shared/ui';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import type { Mutation } from '@tanstack/react-query';
 
-import { requestConfirmation } from './emails.api.ts';
+import { requestConfirmation } from '../data/emails.api.ts';
 
 const RATE_LIMITED = /rate limit|too many requests|429/iu;
 const PENDING = { mutationKey: ['resend-confirmation'], status: 'pending' } as const;

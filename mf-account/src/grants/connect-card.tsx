@@ -4,7 +4,7 @@ import { Button, ErrorState, Link, Spinner, Stack, Text, toast } from '@carrel/s
 import { Panel } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { decideGrant, findRequestedGrant, type GrantRequest } from './grants.api.ts';
+import { decideGrant, findRequestedGrant, type GrantRequest } from '../data/grants.api.ts';
 import { RequestedGrantFacts } from './requested-grant-facts.tsx';
 
 /** Shows which program asks for what, takes the decision, and goes back to the program. */

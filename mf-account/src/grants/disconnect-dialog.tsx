@@ -4,7 +4,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { endGrant } from './grants.api.ts';
+import { endGrant } from '../data/grants.api.ts';
 
 interface DisconnectDialogProps {
   grant: Grant;

@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { GRANT_COLUMNS } from './grant-columns.tsx';
-import { grantsQuery } from './grants.queries.ts';
+import { grantsQuery } from '../data/grants.queries.ts';
 
 interface GrantsSectionProps {
   /** Shows nothing yet, even when the list is loaded. */

@@ -4,8 +4,8 @@ import { toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx';
-import { addPasskey, startPasskey } from './passkeys.api.ts';
-import { useReloadPasskeys } from './passkeys.queries.ts';
+import { addPasskey, startPasskey } from '../data/passkeys.api.ts';
+import { useReloadPasskeys } from '../data/passkeys.queries.ts';
 
 /** Names a passkey, and lets the browser make it. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {

@@ -8,7 +8,7 @@ import { useState } from 'react';
 
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PASSKEY_COLUMNS } from './passkey-columns.tsx';
-import { passkeysQuery } from './passkeys.queries.ts';
+import { passkeysQuery } from '../data/passkeys.queries.ts';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 

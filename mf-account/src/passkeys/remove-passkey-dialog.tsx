@@ -4,8 +4,8 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 
-import { removePasskey } from './passkeys.api.ts';
-import { useReloadPasskeys } from './passkeys.queries.ts';
+import { removePasskey } from '../data/passkeys.api.ts';
+import { useReloadPasskeys } from '../data/passkeys.queries.ts';
 
 interface RemovePasskeyDialogProps {
   passkey: Passkey;

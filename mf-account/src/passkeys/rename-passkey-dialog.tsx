@@ -4,8 +4,8 @@ import { toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx';
-import { renamePasskey } from './passkeys.api.ts';
-import { useReloadPasskeys } from './passkeys.queries.ts';
+import { renamePasskey } from '../data/passkeys.api.ts';
+import { useReloadPasskeys } from '../data/passkeys.queries.ts';
 
 interface RenamePasskeyDialogProps {
   passkey: Passkey;

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
-import { changePassword } from './password.api.ts';
+import { changePassword } from '../data/password.api.ts';
 
 const { current_password: current, new_password: chosen } = changePasswordInputSchema.entries;
 

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { endOtherSessions } from './sessions.api.ts';
+import { endOtherSessions } from '../data/sessions.api.ts';
 
 /** A button that ends all sessions but the current one. It disappears if the server lacks the call. */
 export function EndOtherSessions() {

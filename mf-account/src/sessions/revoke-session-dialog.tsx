@@ -4,7 +4,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { revokeSession } from './sessions.api.ts';
+import { revokeSession } from '../data/sessions.api.ts';
 
 interface RevokeSessionDialogProps {
   session: Session;

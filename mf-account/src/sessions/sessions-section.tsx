@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 import { EndOtherSessions } from './end-other-sessions.tsx';
 import { RevokeSessionDialog } from './revoke-session-dialog.tsx';
-import { sessionsQuery } from './sessions.queries.ts';
+import { sessionsQuery } from '../data/sessions.queries.ts';
 import { SESSION_COLUMNS } from './session-columns.tsx';
 import { SessionsTable } from './sessions-table.tsx';
 

@@ -6,7 +6,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 
 import { QrCode } from './qr-code.tsx';
-import { confirmTotp } from './two-step.api.ts';
+import { confirmTotp } from '../data/two-step.api.ts';
 
 interface EnrolDialogProps {
   started: StartedTotp;

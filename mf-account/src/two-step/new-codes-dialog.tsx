@@ -3,7 +3,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { createRecoveryCodes } from './two-step.api.ts';
+import { createRecoveryCodes } from '../data/two-step.api.ts';
 
 interface NewCodesDialogProps {
   onClose: () => void;

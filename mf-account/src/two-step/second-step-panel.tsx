@@ -9,7 +9,7 @@ import { NewCodesDialog } from './new-codes-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SettingRow, SettingRows } from './setting-row.tsx';
 import { TurnOffDialog } from './turn-off-dialog.tsx';
-import { forgetTrustedBrowsers } from './two-step.api.ts';
+import { forgetTrustedBrowsers } from '../data/two-step.api.ts';
 
 /** From this number on, the owner is asked to make new codes. */
 const FEW_CODES = 3;

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type * as Enrolment from './enrol-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SettingRow, SettingRows } from './setting-row.tsx';
-import { startTotp } from './two-step.api.ts';
+import { startTotp } from '../data/two-step.api.ts';
 
 type Open =
   | { dialog: 'enrol'; started: StartedTotp; enrolment: typeof Enrolment }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { SetUp } from './set-up.tsx';
 import { SecondStepPanel } from './second-step-panel.tsx';
-import { secondStepQuery } from './two-step.queries.ts';
+import { secondStepQuery } from '../data/two-step.queries.ts';
 
 interface TwoStepSectionProps {
   /** Shows nothing yet, even when the state is loaded. */

@@ -5,10 +5,10 @@ import { FormMessage, PasswordField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
-import { useFinishSignIn } from '../sign-in/use-finish-sign-in.ts';
-import { completeRecovery } from './recovery.api.ts';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
+import { useFinishSignIn } from '../parts/use-finish-sign-in.ts';
+import { completeRecovery } from '../data/recovery.api.ts';
 
 /** Asks for the password, which the link does not replace. */
 export function CompleteRecoveryForm({ token }: { token: string }) {

@@ -2,7 +2,7 @@ import { messageOf } from '@carrel/shared/api/guest';
 import { Button, toast } from '@carrel/shared/ui';
 import { useState } from 'react';
 
-import { stopRecovery } from './recovery.api.ts';
+import { stopRecovery } from '../data/recovery.api.ts';
 
 interface StopRecoveryButtonProps {
   token: string;

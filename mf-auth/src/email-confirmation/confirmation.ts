@@ -2,7 +2,7 @@ import { messageOf } from '@carrel/shared/api/guest';
 import { toast } from '@carrel/shared/ui';
 import { useEffect, useState } from 'react';
 
-import { confirmEmail } from './email-confirmation.api.ts';
+import { confirmEmail } from '../data/email-confirmation.api.ts';
 
 /** The state of a confirmation; a failed one has a message. */
 export type Confirmation =

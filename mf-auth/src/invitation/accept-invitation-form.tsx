@@ -7,11 +7,11 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as v from 'valibot';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
-import { NameFields } from '../forms/name-fields.tsx';
-import { NewPasswordFields } from '../forms/new-password-fields.tsx';
-import { acceptInvitation } from './invitation.api.ts';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
+import { NameFields } from '../parts/name-fields.tsx';
+import { NewPasswordFields } from '../parts/new-password-fields.tsx';
+import { acceptInvitation } from '../data/invitation.api.ts';
 
 const acceptInvitationFormSchema = v.pipe(
   v.object({

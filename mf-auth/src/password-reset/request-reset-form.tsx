@@ -6,9 +6,9 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
-import { requestPasswordReset } from './password-reset.api.ts';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
+import { requestPasswordReset } from '../data/password-reset.api.ts';
 
 export function RequestResetForm({ arrivalState }: { arrivalState: unknown }) {
   const navigate = useNavigate();

@@ -5,9 +5,9 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
-import { NewPasswordFields } from '../forms/new-password-fields.tsx';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
+import { NewPasswordFields } from '../parts/new-password-fields.tsx';
 import { usePasswordReset } from './use-password-reset.ts';
 
 const resetByLinkSchema = v.pipe(

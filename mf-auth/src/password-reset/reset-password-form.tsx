@@ -4,8 +4,8 @@ import { PasswordField, TextField } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
 import { usePasswordReset } from './use-password-reset.ts';
 
 export function ResetPasswordForm({ token }: { token: string }) {

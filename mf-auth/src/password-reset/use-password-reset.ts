@@ -4,7 +4,7 @@ import { consolePaths } from '@carrel/shared/paths/guest';
 import { toast } from '@carrel/shared/ui';
 import { useNavigate } from 'react-router-dom';
 
-import { resetPassword } from './password-reset.api.ts';
+import { resetPassword } from '../data/password-reset.api.ts';
 
 /** Returns what both reset forms do: send the new password, show the result, open the sign-in page. */
 export function usePasswordReset() {

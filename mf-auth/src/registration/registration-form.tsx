@@ -6,10 +6,10 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
-import { NameFields } from '../forms/name-fields.tsx';
-import { registerAccount } from './registration.api.ts';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
+import { NameFields } from '../parts/name-fields.tsx';
+import { registerAccount } from '../data/registration.api.ts';
 
 export function RegistrationForm({ arrivalState }: { arrivalState: unknown }) {
   const navigate = useNavigate();

@@ -6,8 +6,8 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
 import { useSecondStep } from './use-second-step.ts';
 
 const formSchema = v.object({ code: totpCodeSchema, trust_browser: v.boolean() });

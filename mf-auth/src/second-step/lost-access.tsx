@@ -3,7 +3,7 @@ import { RECOVERY_DELAY_HOURS } from '@carrel/shared/contract/sign-in';
 import { AuthCard, Button, Stack, Text, toast } from '@carrel/shared/ui';
 import { useState } from 'react';
 
-import { requestRecovery } from './second-step.api.ts';
+import { requestRecovery } from '../data/second-step.api.ts';
 import { goBack, isExpired } from './use-second-step.ts';
 
 interface LostAccessProps {

@@ -3,7 +3,7 @@ import { AuthCard, Link, Stack, toast } from '@carrel/shared/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { useFinishSignIn } from '../sign-in/use-finish-sign-in.ts';
+import { useFinishSignIn } from '../parts/use-finish-sign-in.ts';
 import { CodeForm, type SecondStepFormProps } from './code-form.tsx';
 import { LostAccess } from './lost-access.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
@@ -56,7 +56,7 @@ export function SecondStepCard({ methods, destination, onBack }: SecondStepCardP
 async function signInByPasskey(finish: () => Promise<void>): Promise<void> {
   try {
     const { signInNow: choosePasskey } = await import(
-      /* webpackChunkName: "passkey-sign-in" */ '../sign-in/passkeys/passkey-sign-in.ts'
+      /* webpackChunkName: "passkey-sign-in" */ '../parts/passkey-sign-in.ts'
     );
     await choosePasskey(finish);
   } catch {

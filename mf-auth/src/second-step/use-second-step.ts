@@ -2,8 +2,8 @@ import { isApiError, messageOf } from '@carrel/shared/api/guest';
 import type { SecondStepInput } from '@carrel/shared/contract/sign-in';
 import { toast } from '@carrel/shared/ui';
 
-import { useFinishSignIn } from '../sign-in/use-finish-sign-in.ts';
-import { completeSignIn } from './second-step.api.ts';
+import { useFinishSignIn } from '../parts/use-finish-sign-in.ts';
+import { completeSignIn } from '../data/second-step.api.ts';
 
 /** From this number on, the owner is asked to make new codes. */
 const FEW_CODES = 3;

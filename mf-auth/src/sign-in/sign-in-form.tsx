@@ -7,13 +7,13 @@ import type { MouseEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
 import { loadLaterScreens } from '../later/load-later-screens.ts';
 import type { LaterScreens } from '../later/load-later-screens.ts';
 import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
-import { signIn } from './sign-in.api.ts';
-import { useFinishSignIn } from './use-finish-sign-in.ts';
+import { signIn } from '../data/sign-in.api.ts';
+import { useFinishSignIn } from '../parts/use-finish-sign-in.ts';
 
 /** What a right password was not enough for. */
 export interface SecondStep {

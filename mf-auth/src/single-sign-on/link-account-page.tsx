@@ -5,7 +5,7 @@ import { AuthCard, Box, Button, ErrorState, Link, Stack, Text, toast } from '@ca
 import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
-import { linkAccount } from './single-sign-on.api.ts';
+import { linkAccount } from '../data/single-sign-on.api.ts';
 import { usePendingLink } from './use-pending-link.ts';
 
 const LINK_TITLE = 'Link your account';

@@ -4,9 +4,9 @@ import { TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 
-import { AuthForm } from '../forms/auth-form.tsx';
-import { fieldOf } from '../forms/field-of.ts';
-import { startSso } from './single-sign-on.api.ts';
+import { AuthForm } from '../parts/auth-form.tsx';
+import { fieldOf } from '../parts/field-of.ts';
+import { startSso } from '../data/single-sign-on.api.ts';
 
 interface SingleSignOnFormProps {
   /** Path of the screen that is opened after success. */

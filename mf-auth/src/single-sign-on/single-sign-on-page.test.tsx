@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { SignInPage } from '../sign-in/sign-in-page.tsx';
 import { SingleSignOnPage } from './single-sign-on-page.tsx';
-import { FAILURES } from './sso-words.ts';
+import { FAILURES } from '../data/sso-labels.ts';
 
 const START = 'api/v1/accounts/login/sso';
 

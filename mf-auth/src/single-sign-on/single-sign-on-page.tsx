@@ -5,7 +5,7 @@ import { AuthCard, FormMessage, Link, Stack } from '@carrel/shared/ui';
 import { Link as RouterLink, useLocation, useSearchParams } from 'react-router-dom';
 
 import { SingleSignOnForm } from './single-sign-on-form.tsx';
-import { FAILURES } from './sso-words.ts';
+import { FAILURES } from '../data/sso-labels.ts';
 
 /** Leads to the sign-in of an organization, and says why it failed. */
 export function SingleSignOnPage() {

@@ -2,7 +2,7 @@ import type { pendingLinkSchema } from '@carrel/shared/contract/sign-in';
 import { useEffect, useState } from 'react';
 import type { InferOutput } from 'valibot';
 
-import { getPendingLink } from './single-sign-on.api.ts';
+import { getPendingLink } from '../data/single-sign-on.api.ts';
 
 type PendingLink =
   | { state: 'loading' }

@@ -12,7 +12,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { progressKey } from '../progress/progress-key.ts';
+import { progressKey } from '../data/progress-key.ts';
 import { ArchivesPage } from './archives-page.tsx';
 
 const DATASET = makeId(600);

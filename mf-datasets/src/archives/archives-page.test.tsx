@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ArchivesPage } from './archives-page.tsx';
-import { FakeUploadRequest } from '../uploads/fake-upload-request.ts';
+import { FakeUploadRequest } from '../testing/fake-upload-request.ts';
 
 const DATASET = makeId(600);
 const ROUTE = '/datasets/:datasetId?/archives';

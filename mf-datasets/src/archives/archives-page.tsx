@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Files } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
-import { useDataset } from '../datasets/use-dataset.ts';
-import { DatasetNotFound } from '../datasets/dataset-not-found.tsx';
-import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
-import { useLiveDataset } from '../live/use-live-dataset.ts';
+import { useDataset } from '../data/use-dataset.ts';
+import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
+import { InvalidDataset } from '../parts/invalid-dataset.tsx';
+import { useLiveDataset } from '../data/live/use-live-dataset.ts';
 import { ArchiveHistory } from './archive-history.tsx';
-import { archivesQuery } from './archives.queries.ts';
+import { archivesQuery } from '../data/archives.queries.ts';
 import { LaterUnfinishedUploads } from '../uploads/unfinished/later-unfinished-uploads.tsx';
 import { UploadForm } from '../uploads/upload-form.tsx';
 

@@ -15,11 +15,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FolderInput, ReceiptText, Trash2 } from 'lucide-react';
 
 import { ArchiveStatusBadge, isOnlyStored } from './archive-status.tsx';
-import { deleteArchive } from './archives.api.ts';
-import { isInWork } from './archives.queries.ts';
-import { LaterArchiveProgress } from '../progress/later-progress.tsx';
-import { linesOf, ProgressLines } from '../progress/progress-lines.tsx';
-import { useArchiveActions } from '../progress/use-archive-actions.tsx';
+import { deleteArchive } from '../data/archives.api.ts';
+import { isInWork } from '../data/archives.queries.ts';
+import { LaterArchiveProgress } from '../parts/progress/later-progress.tsx';
+import { linesOf, ProgressLines } from '../parts/progress/progress-lines.tsx';
+import { useArchiveActions } from '../parts/progress/use-archive-actions.tsx';
 import { ReceiptDialog } from './receipts/receipt-dialog.tsx';
 import { useReceipt } from './receipts/use-receipt.ts';
 import { useStoredArchive } from './use-stored-archive.ts';

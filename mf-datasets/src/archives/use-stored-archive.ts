@@ -4,8 +4,8 @@ import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { startDownload } from '../selection/download/start-download.ts';
-import { syncArchive } from './archives.api.ts';
+import { startDownload } from '../parts/selection/download/start-download.ts';
+import { syncArchive } from '../data/archives.api.ts';
 
 /** Returns the mutations of an archive whose bytes are stored: adding it to its dataset, and downloading it. */
 export function useStoredArchive(organizationId: string, datasetId: string) {

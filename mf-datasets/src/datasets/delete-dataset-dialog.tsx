@@ -5,7 +5,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { deleteDataset } from './datasets.api.ts';
+import { deleteDataset } from '../data/datasets.api.ts';
 
 interface DeleteDatasetDialogProps {
   dataset: Dataset;

@@ -4,7 +4,7 @@ import { countText } from '@carrel/shared/search';
 import { Link, Text } from '@carrel/shared/ui';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { SHOW_FAILED } from '../failed/failed.queries.ts';
+import { SHOW_FAILED } from '../data/failed.queries.ts';
 
 /** How many documents a dataset has, and a link to those that failed; nothing where the server sends no counts. */
 export function DocumentCounts({ dataset }: { dataset: Dataset }) {

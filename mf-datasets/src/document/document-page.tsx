@@ -5,7 +5,7 @@ import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 
-import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
+import { InvalidDataset } from '../parts/invalid-dataset.tsx';
 import { loadDocumentScreen, loadedDocumentScreen } from './load-document-screen.ts';
 
 /** /datasets/{datasetId}/documents/{documentId}: one document. Its code is loaded first. */

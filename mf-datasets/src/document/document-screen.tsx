@@ -6,11 +6,11 @@ import { PageHeader, Tabs } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { useLiveDataset } from '../live/use-live-dataset.ts';
-import { ReplaceArea } from '../replace/replace-area.tsx';
+import { useLiveDataset } from '../data/live/use-live-dataset.ts';
+import { ReplaceArea } from '../parts/replace/replace-area.tsx';
 import { ChunksPanel } from './chunks/chunks-panel.tsx';
-import type { DocumentPlace } from './document.api.ts';
-import { documentQuery } from './document.queries.ts';
+import type { DocumentPlace } from '../data/document.api.ts';
+import { documentQuery } from '../data/document.queries.ts';
 import { DocumentHeader } from './header/document-header.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { MetadataPanel } from './metadata/metadata-panel.tsx';

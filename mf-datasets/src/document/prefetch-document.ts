@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-import type { DocumentPlace } from './document.api.ts';
-import { documentQuery, smallPdfQuery } from './document.queries.ts';
+import type { DocumentPlace } from '../data/document.api.ts';
+import { documentQuery, smallPdfQuery } from '../data/document.queries.ts';
 import { loadView } from './views/load-view.ts';
 import { originalViewOf, textViewOf } from './view-of.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentBlock, DocumentDetail } from '@carrel/shared/contract';
 
-import type { DocumentPlace } from './document.api.ts';
+import type { DocumentPlace } from '../data/document.api.ts';
 import type { Marks, TextRange } from './marks/marks.ts';
 
 /** The text of a document, as far as it has been loaded. */

@@ -7,19 +7,19 @@ import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
-import { useDataset } from '../datasets/use-dataset.ts';
-import { DatasetNotFound } from '../datasets/dataset-not-found.tsx';
-import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
-import { DriftNote } from '../drift/drift-note.tsx';
-import { FailedDocuments } from '../failed/failed-documents.tsx';
-import { AddFiles } from '../files/add-files.tsx';
-import { FindBar } from '../find/find-bar.tsx';
-import { LaterFoundDocuments } from '../find/later-find-screen.tsx';
-import { FIND_CODEC, isFinding } from '../find/query/find-params.ts';
-import { Folder } from '../folder/folder.tsx';
+import { useDataset } from '../data/use-dataset.ts';
+import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
+import { InvalidDataset } from '../parts/invalid-dataset.tsx';
+import { DriftNote } from './drift/drift-note.tsx';
+import { FailedDocuments } from './failed/failed-documents.tsx';
+import { AddFiles } from '../uploads/files/add-files.tsx';
+import { FindBar } from './find/find-bar.tsx';
+import { LaterFoundDocuments } from './find/later-find-screen.tsx';
+import { FIND_CODEC, isFinding } from '../data/find/find-params.ts';
+import { Folder } from './folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
-import { LaterDatasetProgress } from '../progress/later-progress.tsx';
-import { useDatasetProgress } from '../live/use-live-dataset.ts';
+import { LaterDatasetProgress } from '../parts/progress/later-progress.tsx';
+import { useDatasetProgress } from '../data/live/use-live-dataset.ts';
 
 /** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
 export function DocumentsPage() {

@@ -1,7 +1,7 @@
 import { makeStatusCounts } from '@carrel/shared/testing';
 import { expect, test } from 'vitest';
 
-import { anyInWork, refreshInterval } from './documents.queries.ts';
+import { anyInWork, refreshInterval } from '../data/documents.queries.ts';
 
 test.each([
   [{}, false],

@@ -6,9 +6,9 @@ import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 
-import { DatasetNotFound } from '../datasets/dataset-not-found.tsx';
-import { InvalidDataset } from '../datasets/invalid-dataset.tsx';
-import { useDataset } from '../datasets/use-dataset.ts';
+import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
+import { InvalidDataset } from '../parts/invalid-dataset.tsx';
+import { useDataset } from '../data/use-dataset.ts';
 
 /** /datasets/{datasetId}/search: what the documents of a dataset say about something. */
 export function DatasetSearchPage() {

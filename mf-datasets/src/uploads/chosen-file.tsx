@@ -5,7 +5,7 @@ import { formatSize } from '@carrel/shared/ui/signed-in';
 import { CircleAlert, CircleCheck, FileArchive } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import type { Upload } from './sending/upload.atoms.ts';
+import type { Upload } from '../data/upload.atoms.ts';
 
 const WHY = {
   failed: 'This archive has not been uploaded. It is still chosen.',

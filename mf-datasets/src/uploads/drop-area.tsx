@@ -3,7 +3,7 @@ import { FileArchive } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 
-import { usePageDrop } from '../files/use-page-drop.ts';
+import { usePageDrop } from './use-page-drop.ts';
 
 const ONLY_ZIP = 'Only ZIP files are accepted';
 

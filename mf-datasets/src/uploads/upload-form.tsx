@@ -6,7 +6,7 @@ import { Upload as UploadIcon } from 'lucide-react';
 import { useState } from 'react';
 
 import { ChosenFile } from './chosen-file.tsx';
-import { ConfirmRemoval } from '../archives/confirm-removal.tsx';
+import { ConfirmRemoval } from './confirm-removal.tsx';
 import { DropArea } from './drop-area.tsx';
 import { UploadOptionsFields } from './upload-options-fields.tsx';
 import { UploadPlanSummary } from './plan/upload-plan-summary.tsx';

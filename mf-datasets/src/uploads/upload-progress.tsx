@@ -2,8 +2,8 @@ import { Box, Flex, Text } from '@carrel/shared/ui';
 import { ProgressBar, formatSize } from '@carrel/shared/ui/signed-in';
 import { CircleAlert } from 'lucide-react';
 
-import type { Upload } from './sending/upload.atoms.ts';
-import { rateOf, timeLeft } from './sending/upload-rate.ts';
+import type { Upload } from '../data/upload.atoms.ts';
+import { rateOf, timeLeft } from '../data/sending/upload-rate.ts';
 
 const size = (bytes: number) => formatSize(bytes, { decimals: 2 });
 

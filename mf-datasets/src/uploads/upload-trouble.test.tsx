@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ArchivesPage } from '../archives/archives-page.tsx';
-import { FakeUploadRequest } from './fake-upload-request.ts';
+import { FakeUploadRequest } from '../testing/fake-upload-request.ts';
 
 const DATASET = makeId(600);
 const zip = new File(['PK'.repeat(512)], 'مكتبة 📚 <script>alert(1)</script>.zip');

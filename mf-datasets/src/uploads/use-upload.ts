@@ -8,9 +8,9 @@ import { toast } from '@carrel/shared/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 
-import { useDataset } from '../datasets/use-dataset.ts';
-import type { UploadKind } from './upload-kind.ts';
-import { rateOf, timeLeft } from './sending/upload-rate.ts';
+import { useDataset } from '../data/use-dataset.ts';
+import type { UploadKind } from '../data/sending/upload-kind.ts';
+import { rateOf, timeLeft } from '../data/sending/upload-rate.ts';
 import {
   cancelUploadAtom,
   changeUploadAtom,
@@ -20,8 +20,8 @@ import {
   sendUploadAtom,
   uploadKey,
   uploadsAtom,
-} from './sending/upload.atoms.ts';
-import type { Upload } from './sending/upload.atoms.ts';
+} from '../data/upload.atoms.ts';
+import type { Upload } from '../data/upload.atoms.ts';
 
 /** Returns a running upload as a task of the sidebar; null for one that does not run. */
 function taskOf(page: string, upload: Upload, dataset: string | undefined): Task | null {

@@ -1,8 +1,8 @@
 import { Box, Button, TextField } from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
 
-import { ACTION_OPTIONS } from './activity-words.ts';
-import type { ActivityFilters } from './activity.api.ts';
+import { ACTION_OPTIONS } from '../data/activity-labels.ts';
+import type { ActivityFilters } from '../data/activity.api.ts';
 
 interface ActivityFilterFieldsProps {
   filters: ActivityFilters;

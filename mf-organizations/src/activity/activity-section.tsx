@@ -8,7 +8,7 @@ import { History } from 'lucide-react';
 
 import { ActivityFilterFields } from './activity-filters.tsx';
 import { ActivityList } from './activity-list.tsx';
-import { listActivity } from './activity.api.ts';
+import { listActivity } from '../data/activity.api.ts';
 import { usePeople } from './use-people.ts';
 
 const FILTERS = ['person', 'action', 'day'] as const;

@@ -2,9 +2,9 @@ import type { AuditRecord } from '@carrel/shared/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { memberName } from '../members/member-name.ts';
-import { membersQuery } from '../members/members.queries.ts';
-import { actorOf } from './activity-words.ts';
+import { memberName } from '../data/member-name.ts';
+import { membersQuery } from '../data/members.queries.ts';
+import { actorOf } from '../data/activity-labels.ts';
 
 interface Person {
   value: string;

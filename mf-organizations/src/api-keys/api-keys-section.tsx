@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 
-import { apiKeysQuery } from './api-keys.queries.ts';
+import { apiKeysQuery } from '../data/api-keys.queries.ts';
 import { ApiKeysTable } from './api-keys-table.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { CreatedKeyDialog } from './created-key-dialog.tsx';

@@ -4,8 +4,8 @@ import { Text } from '@carrel/shared/ui';
 import { Badge, formatDate, RelativeTime } from '@carrel/shared/ui/signed-in';
 import { Clock, RotateCw, Trash2 } from 'lucide-react';
 
-import { SearchableTable } from '../settings/searchable-table.tsx';
-import { scopeLabel } from './scope-words.ts';
+import { SearchableTable } from '../parts/searchable-table.tsx';
+import { scopeLabel } from '../data/scope-labels.ts';
 
 interface ApiKeysTableProps {
   keys: readonly ApiKey[];

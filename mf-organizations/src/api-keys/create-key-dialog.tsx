@@ -8,9 +8,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
-import { createApiKey } from './api-keys.api.ts';
+import { createApiKey } from '../data/api-keys.api.ts';
 import { ChoosePlaces } from './choose-places.tsx';
-import { SCOPE_WORDS } from './scope-words.ts';
+import { SCOPE_WORDS } from '../data/scope-labels.ts';
 
 interface CreateKeyDialogProps {
   organization: Organization;

@@ -1,6 +1,6 @@
 import { Text } from '@carrel/shared/ui';
 
-import { ShownOnceDialog } from '../secrets/shown-once-dialog.tsx';
+import { ShownOnceDialog } from '../parts/shown-once-dialog.tsx';
 
 interface CreatedKeyDialogProps {
   secret: string;

@@ -4,7 +4,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { revokeApiKey } from './api-keys.api.ts';
+import { revokeApiKey } from '../data/api-keys.api.ts';
 
 interface RevokeKeyDialogProps {
   organization: Organization;

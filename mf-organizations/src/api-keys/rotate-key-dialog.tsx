@@ -2,8 +2,8 @@ import { queryKeys } from '@carrel/shared/api';
 import type { ApiKey, Organization } from '@carrel/shared/contract';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { RotationDialog } from '../secrets/rotation-dialog.tsx';
-import { rotateApiKey } from './api-keys.api.ts';
+import { RotationDialog } from '../parts/rotation-dialog.tsx';
+import { rotateApiKey } from '../data/api-keys.api.ts';
 
 interface RotateKeyDialogProps {
   organization: Organization;

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { InvitationsTable } from './invitations-table.tsx';
-import { invitationsQuery } from './invitations.queries.ts';
+import { invitationsQuery } from '../data/invitations.queries.ts';
 import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx';
 
 interface InvitationsSectionProps {

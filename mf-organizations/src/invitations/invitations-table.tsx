@@ -5,8 +5,8 @@ import { Badge, formatDate, RelativeTime } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clock, Send, Trash2 } from 'lucide-react';
 
-import { SearchableTable } from '../settings/searchable-table.tsx';
-import { resendInvitation } from './invitations.api.ts';
+import { SearchableTable } from '../parts/searchable-table.tsx';
+import { resendInvitation } from '../data/invitations.api.ts';
 
 interface InvitationsTableProps {
   organizationId: string;

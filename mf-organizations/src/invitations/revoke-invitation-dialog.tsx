@@ -4,7 +4,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { revokeInvitation } from './invitations.api.ts';
+import { revokeInvitation } from '../data/invitations.api.ts';
 
 interface RevokeInvitationDialogProps {
   organization: Organization;

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { useArrival } from './use-arrival.ts';
-import { joinOrganization } from './join.api.ts';
+import { joinOrganization } from '../data/join.api.ts';
 
 /** Milliseconds for which the success is shown before the page is loaded again. */
 const READING_TIME = 1500;

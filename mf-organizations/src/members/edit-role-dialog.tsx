@@ -8,9 +8,9 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 
-import { useReloadOrganizations } from '../organizations/use-reload-organizations.ts';
-import { memberName } from './member-name.ts';
-import { changeRole } from './members.api.ts';
+import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
+import { memberName } from '../data/member-name.ts';
+import { changeRole } from '../data/members.api.ts';
 
 interface EditRoleDialogProps {
   organization: Organization;

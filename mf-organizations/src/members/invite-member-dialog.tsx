@@ -7,7 +7,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 
-import { inviteMember } from './members.api.ts';
+import { inviteMember } from '../data/members.api.ts';
 
 interface InviteMemberDialogProps {
   organization: Organization;

@@ -5,10 +5,10 @@ import { Badge, CopyableId, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, UserCog } from 'lucide-react';
 
-import { SearchableTable } from '../settings/searchable-table.tsx';
-import { FactorText } from './factor-text.tsx';
-import { memberName } from './member-name.ts';
-import { membersQuery } from './members.queries.ts';
+import { SearchableTable } from '../parts/searchable-table.tsx';
+import { FactorText } from '../parts/factor-text.tsx';
+import { memberName } from '../data/member-name.ts';
+import { membersQuery } from '../data/members.queries.ts';
 
 interface MembersTableProps {
   organizationId: string;

@@ -5,9 +5,9 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { useReloadOrganizations } from '../organizations/use-reload-organizations.ts';
-import { memberName } from './member-name.ts';
-import { removeMember } from './members.api.ts';
+import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
+import { memberName } from '../data/member-name.ts';
+import { removeMember } from '../data/members.api.ts';
 
 interface RemoveMemberDialogProps {
   organization: Organization;

@@ -5,9 +5,9 @@ import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { DangerRow } from '../settings/danger-row.tsx';
-import { deleteOrganization } from './organizations.api.ts';
-import { useReloadOrganizations } from './use-reload-organizations.ts';
+import { DangerRow } from '../parts/danger-row.tsx';
+import { deleteOrganization } from '../data/organizations.api.ts';
+import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
 
 const CONSEQUENCES = [
   'All workspaces, datasets and documents of the organization are deleted',

@@ -4,11 +4,11 @@ import { Panel } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
 import { InvitationsSection } from '../invitations/invitations-section.tsx';
-import { invitationsQuery } from '../invitations/invitations.queries.ts';
+import { invitationsQuery } from '../data/invitations.queries.ts';
 import { MembersSection } from '../members/members-section.tsx';
-import { membersQuery } from '../members/members.queries.ts';
+import { membersQuery } from '../data/members.queries.ts';
 import { UsagePanel } from '../usage/usage-panel.tsx';
-import { usageQuery } from '../usage/usage.queries.ts';
+import { usageQuery } from '../data/usage.queries.ts';
 import { DeleteOrganization } from './delete-organization.tsx';
 import { LeaveOrganization } from './leave-organization.tsx';
 import { SearchLogPanel } from '../search-log/search-log-panel.tsx';

@@ -11,8 +11,8 @@ import {
 } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 
-import { createOrganization, updateOrganization } from './organizations.api.ts';
-import { useReloadOrganizations } from './use-reload-organizations.ts';
+import { createOrganization, updateOrganization } from '../data/organizations.api.ts';
+import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
 
 interface OrganizationFormDialogProps {
   /** The organization to change; without one a new one is created. */

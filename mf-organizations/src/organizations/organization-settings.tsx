@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { ActivitySection } from '../activity/activity-section.tsx';
-import { SettingsTabs, viewOf } from '../settings/settings-tabs.tsx';
+import { SettingsTabs, viewOf } from '../parts/settings-tabs.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import { OrganizationFormDialog } from './organization-form-dialog.tsx';
 

@@ -7,7 +7,7 @@ import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 
-import { useReloadOrganizations } from '../organizations/use-reload-organizations.ts';
+import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
 
 /** Of a select, nothing chosen. */
 const NONE = '';

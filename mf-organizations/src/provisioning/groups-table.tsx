@@ -2,7 +2,7 @@ import type { ProvisionedGroup } from '@carrel/shared/contract/sign-in';
 import { Text } from '@carrel/shared/ui';
 import { UserCog } from 'lucide-react';
 
-import { SearchableTable } from '../settings/searchable-table.tsx';
+import { SearchableTable } from '../parts/searchable-table.tsx';
 
 interface GroupsTableProps {
   groups: readonly ProvisionedGroup[];

@@ -17,8 +17,8 @@ import { Link as RouterLink } from 'react-router-dom';
 import { ChooseRoleDialog } from './choose-role-dialog.tsx';
 import { describeUsers } from './describe-users.ts';
 import { GroupsTable } from './groups-table.tsx';
-import { changeDefaultRole, changeGroupRole } from './provisioning.api.ts';
-import { provisioningQuery } from './provisioning.queries.ts';
+import { changeDefaultRole, changeGroupRole } from '../data/provisioning.api.ts';
+import { provisioningQuery } from '../data/provisioning.queries.ts';
 
 interface ProvisioningSectionProps {
   organization: Organization;

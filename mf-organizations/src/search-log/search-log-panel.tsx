@@ -6,8 +6,8 @@ import { ConfirmDialog, Panel } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { updateOrganization } from '../organizations/organizations.api.ts';
-import { useReloadOrganizations } from '../organizations/use-reload-organizations.ts';
+import { updateOrganization } from '../data/organizations.api.ts';
+import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
 
 /** The roles that may change the organization. */
 const ROLES = new Set(['Owner', 'Admin']);

@@ -4,7 +4,7 @@ import { Box, ErrorState, Grid, Text } from '@carrel/shared/ui';
 import { formatSize, Panel, ProgressBar } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
-import { usageQuery } from './usage.queries.ts';
+import { usageQuery } from '../data/usage.queries.ts';
 
 const NAMES: readonly { name: QuotaName; term: string }[] = [
   { name: 'documents', term: 'Documents' },

@@ -5,7 +5,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { deleteWebhook } from './webhooks.api.ts';
+import { deleteWebhook } from '../data/webhooks.api.ts';
 
 interface DeleteWebhookDialogProps {
   organization: Organization;

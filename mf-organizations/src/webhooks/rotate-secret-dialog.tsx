@@ -1,8 +1,8 @@
 import type { Organization } from '@carrel/shared/contract';
 import type { Webhook } from '@carrel/shared/contract/organization';
 
-import { RotationDialog } from '../secrets/rotation-dialog.tsx';
-import { rotateWebhookSecret } from './webhooks.api.ts';
+import { RotationDialog } from '../parts/rotation-dialog.tsx';
+import { rotateWebhookSecret } from '../data/webhooks.api.ts';
 
 interface RotateSecretDialogProps {
   organization: Organization;

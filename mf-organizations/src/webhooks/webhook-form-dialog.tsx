@@ -8,10 +8,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 
 import { ChooseDatasets } from './choose-datasets.tsx';
-import { EVENT_WORDS } from './event-words.ts';
+import { EVENT_WORDS } from '../data/event-labels.ts';
 import { formOf, inputOf, webhookResolver } from './webhook-form.ts';
 import type { WebhookForm } from './webhook-form.ts';
-import { createWebhook, updateWebhook } from './webhooks.api.ts';
+import { createWebhook, updateWebhook } from '../data/webhooks.api.ts';
 
 interface WebhookFormDialogProps {
   organization: Organization;

@@ -7,13 +7,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 
-import { ShownOnceDialog } from '../secrets/shown-once-dialog.tsx';
+import { ShownOnceDialog } from '../parts/shown-once-dialog.tsx';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { DeliveriesDialog } from './deliveries/deliveries-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import { WebhookFormDialog } from './webhook-form-dialog.tsx';
-import { updateWebhook } from './webhooks.api.ts';
-import { webhooksQuery } from './webhooks.queries.ts';
+import { updateWebhook } from '../data/webhooks.api.ts';
+import { webhooksQuery } from '../data/webhooks.queries.ts';
 import { WebhooksTable } from './webhooks-table.tsx';
 
 type Open =

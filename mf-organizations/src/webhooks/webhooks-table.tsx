@@ -3,8 +3,8 @@ import { Text } from '@carrel/shared/ui';
 import { RelativeTime } from '@carrel/shared/ui/signed-in';
 import { CirclePause, CirclePlay, List, Pencil, RotateCw, Trash2 } from 'lucide-react';
 
-import { SearchableTable } from '../settings/searchable-table.tsx';
-import { eventLabel } from './event-words.ts';
+import { SearchableTable } from '../parts/searchable-table.tsx';
+import { eventLabel } from '../data/event-labels.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 interface WebhooksTableProps {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion } from 'lucide-react';
 
 import { Ask } from './ask.tsx';
-import { askAvailabilityQuery } from '../workspaces/ask-availability.queries.ts';
+import { askAvailabilityQuery } from '../data/ask-availability.queries.ts';
 
 /** The question and its answer, where the server answers questions. */
 export function AskIfAvailable({ workspaceId }: { workspaceId: string }) {

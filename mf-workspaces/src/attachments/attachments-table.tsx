@@ -10,7 +10,7 @@ import {
 } from '@carrel/shared/ui/signed-in';
 import { SearchX } from 'lucide-react';
 
-import { useAttachAll, useAttachmentToggle } from './attachments.queries.ts';
+import { useAttachAll, useAttachmentToggle } from '../data/attachments.queries.ts';
 
 interface AttachmentsTableProps {
   organizationId: string;

@@ -6,10 +6,10 @@ import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/signed-
 import { Database } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
-import { WorkspaceLinks } from '../workspaces/workspace-links.tsx';
+import { WorkspaceLinks } from '../parts/workspace-links.tsx';
 import { AttachmentsTable } from './attachments-table.tsx';
-import { useAttachmentQueries } from './attachments.queries.ts';
-import { InvalidWorkspace } from '../workspaces/invalid-workspace.tsx';
+import { useAttachmentQueries } from '../data/attachments.queries.ts';
+import { InvalidWorkspace } from '../parts/invalid-workspace.tsx';
 
 export function WorkspaceManagePage() {
   const workspaceId = useParams()['workspaceId'];

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
-import { askAvailabilityQuery } from '../workspaces/ask-availability.queries.ts';
+import { askAvailabilityQuery } from '../data/ask-availability.queries.ts';
 
 /** Workspaces that the menu lists; the others are in the list of workspaces. */
 const LISTED_MAX = 20;

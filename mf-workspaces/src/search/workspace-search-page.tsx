@@ -8,10 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 
-import { attachedDatasetsQuery } from '../attachments/attachments.queries.ts';
-import { InvalidWorkspace } from '../workspaces/invalid-workspace.tsx';
+import { attachedDatasetsQuery } from '../data/attachments.queries.ts';
+import { InvalidWorkspace } from '../parts/invalid-workspace.tsx';
 import { RightAnswer } from '../test-sets/marking/right-answer.tsx';
-import { WorkspaceLinks } from '../workspaces/workspace-links.tsx';
+import { WorkspaceLinks } from '../parts/workspace-links.tsx';
 
 /** /workspaces/{workspaceId}/search: what the datasets of a workspace say about something. */
 export function WorkspaceSearchPage() {

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion } from 'lucide-react';
 
 import { SearchesByDay } from './searches-by-day.tsx';
-import { searchLogQuery } from './searches.queries.ts';
+import { searchLogQuery } from '../data/searches.queries.ts';
 import { UnansweredTable } from './unanswered-table.tsx';
 
 const KEPT = `Kept for ${SEARCH_LOG_DAYS} days, without the names of people. New searches are counted after a few seconds.`;

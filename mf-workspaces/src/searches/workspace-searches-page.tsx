@@ -1,5 +1,5 @@
-import { laterBody } from '../workspaces/later-body.tsx';
-import { WorkspaceScreen } from '../workspaces/workspace-screen.tsx';
+import { laterBody } from '../parts/later-body.tsx';
+import { WorkspaceScreen } from '../parts/workspace-screen.tsx';
 
 const BODY = laterBody(async () => {
   const screen = await import(/* webpackChunkName: "searches" */ './searches.tsx');

@@ -9,8 +9,8 @@ import { RunComparison } from './comparison/run-comparison.tsx';
 import { counted, isFinished, runName } from './plot/figure-words.ts';
 import { RunsPlot } from './plot/runs-plot.tsx';
 import { RunsTable } from './plot/runs-table.tsx';
-import { isRunning, useRunActions } from './test-sets.queries.ts';
-import type { TestSetScope } from './test-sets.queries.ts';
+import { isRunning, useRunActions } from '../data/test-sets.queries.ts';
+import type { TestSetScope } from '../data/test-sets.queries.ts';
 
 interface RunsProps {
   scope: TestSetScope;

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 
-import { InvalidWorkspace } from '../workspaces/invalid-workspace.tsx';
+import { InvalidWorkspace } from '../parts/invalid-workspace.tsx';
 import { loadedTestSetScreen, loadTestSetScreen } from './load-test-set-screen.ts';
 import { TestSetHeader } from './test-set-header.tsx';
 

@@ -5,8 +5,8 @@ import { Play } from 'lucide-react';
 import { FileActions } from './questions/file-actions.tsx';
 import { TestSetHeader } from './test-set-header.tsx';
 import { TestSet } from './test-set.tsx';
-import { isRunning, questionsQuery, runsQuery, useRunActions } from './test-sets.queries.ts';
-import type { TestSetScope } from './test-sets.queries.ts';
+import { isRunning, questionsQuery, runsQuery, useRunActions } from '../data/test-sets.queries.ts';
+import type { TestSetScope } from '../data/test-sets.queries.ts';
 
 /** The questions of a workspace, and what is done with all of them. */
 export function TestSetScreen({ scope }: { scope: TestSetScope }) {

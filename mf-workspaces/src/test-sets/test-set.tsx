@@ -12,7 +12,7 @@ import { DeleteQuestionDialog } from './questions/delete-question-dialog.tsx';
 import { QuestionsTable } from './questions/questions-table.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { Runs } from './runs.tsx';
-import type { TestSetScope } from './test-sets.queries.ts';
+import type { TestSetScope } from '../data/test-sets.queries.ts';
 
 interface TestSetProps {
   scope: TestSetScope;

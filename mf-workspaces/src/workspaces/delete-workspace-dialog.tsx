@@ -5,7 +5,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { deleteWorkspace } from './workspaces.api.ts';
+import { deleteWorkspace } from '../data/workspaces.api.ts';
 
 const CONSEQUENCES = [
   'All data of the workspace is removed.',

@@ -11,7 +11,7 @@ import {
 } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { createWorkspace, updateWorkspace } from './workspaces.api.ts';
+import { createWorkspace, updateWorkspace } from '../data/workspaces.api.ts';
 
 interface WorkspaceFormDialogProps {
   /** The workspace to change; without one a new one is created. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { root } from '../../run/built-state.ts';
+import { root } from '../../publish/built-state.ts';
 import { readSteps, wordsOf, type Step } from './dockerfile.ts';
 
 /** How the image's server is run in a folder in place of `/`. */

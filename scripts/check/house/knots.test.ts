@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { KNOWN_CROSSINGS, KNOWN_KNOTS } from './known-knots.ts';
+import { KNOWN_CROSSINGS } from './known-crossings.ts';
 import { crossings, findKnots } from './knots.ts';
 import { importsOf, PACKAGES, sourcesOf, type Import } from './read-imports.ts';
 
@@ -44,7 +44,7 @@ describe('the house', () => {
   const imports = sourcesOf(PACKAGES).flatMap(importsOf);
 
   test('siblings do not import each other in a circle, on any storey', () => {
-    expect(findKnots(imports), 'move what both need to a folder below both').toEqual(KNOWN_KNOTS);
+    expect(findKnots(imports), 'move what both need to a folder below both').toEqual({});
   });
 
   test('a relative import does not leave its package', () => {

@@ -7,8 +7,8 @@ import path from 'node:path';
 
 import { freePort } from '../../../api/testing/servers/free-port.ts';
 import { pack } from '../../release/pack.ts';
-import { root } from '../../run/built-state.ts';
-import { runScript } from '../../run/run-script.ts';
+import { root } from '../../publish/built-state.ts';
+import { runScript } from '../../publish/run-script.ts';
 import { unpackImage } from '../deploy/run-image.ts';
 import { Person } from './person.ts';
 import { ReleaseProcess } from './release-process.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { root } from '../../run/built-state.ts';
+import { root } from '../../publish/built-state.ts';
 import { until } from './person.ts';
 
 /** Debian installs it outside of the usual PATH. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { root } from '../../run/built-state.ts';
+import { root } from '../../publish/built-state.ts';
 import { catalogVersion, readLockfile } from './read-lockfile.ts';
 import { shrinkwrap, type ShrinkwrapEntries } from './shrinkwrap.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { parse } from 'yaml';
 
-import { root } from '../../run/built-state.ts';
+import { root } from '../../publish/built-state.ts';
 
 interface LockedPackage {
   resolution: { integrity?: string };

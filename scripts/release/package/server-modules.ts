@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { root } from '../../run/built-state.ts';
+import { root } from '../../publish/built-state.ts';
 import { plainModule } from './plain-module.ts';
 
 /** Modules of JavaScript, keyed by their path in the package, and the packages that they import. */

@@ -9,7 +9,7 @@ import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readMigrations } from '../../../api/src/platform/database/migrations/migrate.ts';
-import { root } from '../../run/built-state.ts';
+import { root } from '../../publish/built-state.ts';
 import { writePackage } from './write-package.ts';
 
 const run = promisify(execFile);

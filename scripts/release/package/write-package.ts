@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { root } from '../../run/built-state.ts';
+import { root } from '../../publish/built-state.ts';
 import { packageManifests } from './manifests.ts';
 import { serverModules } from './server-modules.ts';
 

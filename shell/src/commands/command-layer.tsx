@@ -4,7 +4,7 @@ import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'rea
 
 import { logFailure } from '../base/log-failure.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
-import type { CommandRegistry } from './command-registry.ts';
+import type { CommandRegistry } from '../state/command-registry.ts';
 import { loadCommandOverlays } from './load-command-overlays.ts';
 import type { CommandOverlayParts } from './load-command-overlays.ts';
 import { keepEarlyTyping } from './palette/early-typing.ts';

@@ -24,7 +24,7 @@ import {
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { creatingOrganizationAtom } from '../organizations/organizations.atoms.ts';
+import { creatingOrganizationAtom } from '../state/organizations.atoms.ts';
 import { organizationKeysAt } from '../organizations/switcher/organization-keys.ts';
 import { useSwitchOrganization } from '../organizations/switcher/use-switch-organization.ts';
 import { useScreenProblem } from '../remotes/screens/use-screen-state.ts';

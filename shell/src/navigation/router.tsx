@@ -6,14 +6,14 @@ import { useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 
-import { signedInParts } from '../start/load-signed-in.ts';
+import { signedInParts } from '../state/load-signed-in.ts';
 import { NavigationFocus } from './navigation-focus.tsx';
-import { organizationIdAtom } from '../organizations/organizations.atoms.ts';
+import { organizationIdAtom } from '../state/organizations.atoms.ts';
 import { FramedContext } from '../remotes/framed.ts';
 import { MissingScreen } from '../remotes/screens/missing-screen.tsx';
 import { ScreenBoundary } from '../remotes/screens/screen-boundary.tsx';
 import { Guard } from '../session/guard.tsx';
-import { userAtom } from '../session/session.atoms.ts';
+import { userAtom } from '../state/session.atoms.ts';
 
 interface AppRoutesProps {
   registry: Registry;

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 
 import { logFailure } from '../base/log-failure.ts';
 import { loadRemoteModule } from '../remotes/load-remote.ts';
-import { creatingOrganizationAtom } from './organizations.atoms.ts';
+import { creatingOrganizationAtom } from '../state/organizations.atoms.ts';
 
 interface DialogModule {
   CreateOrganizationDialog: ComponentType<{ open: boolean; onClose: () => void }>;

@@ -8,7 +8,7 @@ import {
   selectOrganizationAtom,
   selectWhenListedAtom,
   settleOrganizationAtom,
-} from './organizations.atoms.ts';
+} from '../state/organizations.atoms.ts';
 
 const memberOf = (...numbers: number[]) =>
   makeUser({

@@ -11,9 +11,9 @@ import {
 import type { Override, RemoteRelease } from '@carrel/shared/releases';
 import * as v from 'valibot';
 
-import { readPageJson } from '../remotes/registry/page-json.ts';
+import { readPageJson } from '../base/page-json.ts';
 import { fetchRelease, ReleaseError } from './fetch-release.ts';
-import { setOverlay } from './overlay.ts';
+import { setOverlay } from '../base/overlay.ts';
 import { activeNotice, failedNotice, refusedNotice } from './override-notice.ts';
 import type { OverrideNotice } from './override-notice.ts';
 

@@ -1,7 +1,7 @@
 import { preload } from '@carrel/shared/api';
 import { screenReads } from '@carrel/shared/releases';
 
-import { dashboardRoute } from '../dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../state/dashboard-route.ts';
 import { registryInUse } from '../remotes/remote-store.ts';
 
 const shell = { routes: [dashboardRoute] };

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 
-import { screenAheadAtom } from '../navigation/kept/screen-ahead.atoms.ts';
-import type { ScreenAhead } from '../navigation/kept/screen-ahead.atoms.ts';
+import { screenAheadAtom } from '../state/screen-ahead.atoms.ts';
+import type { ScreenAhead } from '../state/screen-ahead.atoms.ts';
 import { savesData, whenIdle } from '../base/when-idle.ts';
 import { requestReads } from './request-reads.ts';
 import { onLinkIntent } from './on-link-intent.ts';

@@ -1,8 +1,8 @@
 import { firstRemote } from '@carrel/shared/releases';
 import type { Registry } from '@carrel/shared/releases';
 
-import { wasSignedInHere } from '../session/other-tabs.ts';
-import { readPageJson } from './registry/page-json.ts';
+import { wasSignedInHere } from '../state/other-tabs.ts';
+import { readPageJson } from '../base/page-json.ts';
 import { fetchPageRegistry } from './registry/page-registry.ts';
 import { ensureRemote, registryInUse, setRegistry } from './remote-store.ts';
 

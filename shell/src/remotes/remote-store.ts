@@ -1,6 +1,6 @@
 import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 
-import { report } from '../telemetry/report.ts';
+import { report } from '../base/report.ts';
 import { DEADLINE_MS, importModule, registerRelease } from './federation.ts';
 import { choiceOf, currentRegistry, storeRegistry } from './registry/registry-store.ts';
 

@@ -3,8 +3,8 @@ import { SIGNED_IN_COOKIE, STORAGE_KEYS } from '@carrel/shared/contract';
 import { guestApiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 
-import { writeCookie } from '../storage/cookies.ts';
-import { localStore } from '../storage/local-store.ts';
+import { writeCookie } from '../base/cookies.ts';
+import { localStore } from '../base/local-store.ts';
 import { logFailure } from '../base/log-failure.ts';
 
 const NOT_ENDED = 'carrel-sign-out-failed';

@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 
-import { signedOutAtom, startFailureAtom, userAtom } from './session.atoms.ts';
+import { signedOutAtom, startFailureAtom, userAtom } from '../state/session.atoms.ts';
 import { useLeaveWhenExpired } from './use-leave-when-expired.ts';
 
 /** Shows a screen to users who may see it, and redirects all others. */

@@ -1,6 +1,6 @@
 import { loadCalls } from '@carrel/shared/api';
 
-import { loadSignedIn } from '../start/load-signed-in.ts';
+import { loadSignedIn } from '../state/load-signed-in.ts';
 
 function load(): void {
   loadCalls().catch(() => undefined);

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 
 import { logFailure } from '../base/log-failure.ts';
-import { renewalFailedAtom } from './session.atoms.ts';
+import { renewalFailedAtom } from '../state/session.atoms.ts';
 
 /** Hidden beside an open dialog, whose own button tries again: nothing outside it can be clicked. */
 const BESIDE_DIALOGS = { 'body:has([role=dialog], [role=alertdialog]) &': { display: 'none' } };

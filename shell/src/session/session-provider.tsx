@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 
 import { ScreenProblem } from '../remotes/screens/screen-problem.tsx';
-import { sessionStatusAtom } from './session.atoms.ts';
+import { sessionStatusAtom } from '../state/session.atoms.ts';
 import type { Session, SessionStore } from './session.ts';
 import { ShellBoundary } from './shell-boundary.tsx';
 

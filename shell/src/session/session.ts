@@ -13,8 +13,8 @@ import { isSessionExempt } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { createStore } from 'jotai';
 
-import { readCookie } from '../storage/cookies.ts';
-import { loadSignedIn } from '../start/load-signed-in.ts';
+import { readCookie } from '../base/cookies.ts';
+import { loadSignedIn } from '../state/load-signed-in.ts';
 import { logFailure } from '../base/log-failure.ts';
 import { prepareSignIn } from './prepare-sign-in.ts';
 import {
@@ -23,7 +23,7 @@ import {
   signedOutAtom,
   startFailureAtom,
   userAtom,
-} from './session.atoms.ts';
+} from '../state/session.atoms.ts';
 import {
   broadcastSignedIn,
   broadcastSignedOut,
@@ -31,7 +31,7 @@ import {
   listenToOtherTabs,
   wasSignedInHere,
   wasSignedOutHere,
-} from './other-tabs.ts';
+} from '../state/other-tabs.ts';
 import {
   endOnServer,
   forgetFailedSignOut,

@@ -8,8 +8,8 @@ import {
   organizationIdAtom,
   selectOrganizationAtom,
   selectWhenListedAtom,
-} from '../organizations/organizations.atoms.ts';
-import { pageAtom, userAtom } from './session.atoms.ts';
+} from '../state/organizations.atoms.ts';
+import { pageAtom, userAtom } from '../state/session.atoms.ts';
 import { useTasks } from './use-tasks.ts';
 import type { Session } from './session.ts';
 

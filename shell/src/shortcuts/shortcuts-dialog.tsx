@@ -3,7 +3,7 @@ import { Box, Heading } from '@carrel/shared/ui';
 import { Dialog } from '@carrel/shared/ui/signed-in';
 import { useId } from 'react';
 
-import type { CommandRegistry } from '../commands/command-registry.ts';
+import type { CommandRegistry } from '../state/command-registry.ts';
 import { KeyHint } from './key-hint.tsx';
 
 interface ShortcutsDialogProps {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import type { CommandRegistry } from '../commands/command-registry.ts';
+import type { CommandRegistry } from '../state/command-registry.ts';
 import { isDialogOpen } from '../base/is-dialog-open.ts';
 import { matchesKeys } from './matches-keys.ts';
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
 import { CommandLayer } from '../commands/command-layer.tsx';
-import { CommandRegistry } from '../commands/command-registry.ts';
+import { CommandRegistry } from '../state/command-registry.ts';
 import { ShellCommands } from '../commands/shell-commands.tsx';
 import { CreateOrganization } from '../organizations/create-organization.tsx';
 import { usePreloading } from '../preloading/use-preloading.ts';

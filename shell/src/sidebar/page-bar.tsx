@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai';
 import { PanelLeft } from 'lucide-react';
 
 import { SearchButton } from '../commands/search-button.tsx';
-import { pageAtom } from '../session/session.atoms.ts';
+import { pageAtom } from '../state/session.atoms.ts';
 import { keyTextOf } from '../shortcuts/key-names.ts';
 
 /** The bar above a screen: the sidebar's toggle, the breadcrumbs or title, and the search button. */

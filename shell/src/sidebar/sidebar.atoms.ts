@@ -1,7 +1,7 @@
 import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_SECONDS } from '@carrel/shared/contract';
 import { atom } from 'jotai';
 
-import { readCookie, writeCookie } from '../storage/cookies.ts';
+import { readCookie, writeCookie } from '../base/cookies.ts';
 
 const chosenAtom = atom<boolean | undefined>(undefined);
 

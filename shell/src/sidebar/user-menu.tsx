@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router-dom';
 import { commandOverlayAtom } from '../commands/command-overlay.atoms.ts';
 import { fullNameOf, initialsOf } from './person.ts';
 import { useScreenProblem } from '../remotes/screens/use-screen-state.ts';
-import { SidebarButton } from './sidebar-button.tsx';
+import { SidebarButton } from '../organizations/switcher/sidebar-button.tsx';
 
 const themes: readonly { theme: Theme; label: string; icon: ReactNode }[] = [
   { theme: 'light', label: 'Light theme', icon: <Sun aria-hidden /> },

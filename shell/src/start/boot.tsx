@@ -11,7 +11,7 @@ import { App } from '../app.tsx';
 import { stopEarlyInput, keepFilledFields, replayEarlyInput } from './early-input.ts';
 import { logCaughtError, logFailure } from '../base/log-failure.ts';
 import { guessFirstRemote } from '../remotes/first-remote.ts';
-import { readPageJson } from '../remotes/registry/page-json.ts';
+import { readPageJson } from '../base/page-json.ts';
 import { fetchPageRegistry } from '../remotes/registry/page-registry.ts';
 import { watchRegistry } from '../remotes/registry-watch.ts';
 import { RemoteScreen } from '../remotes/screens/remote-screen.tsx';
@@ -26,7 +26,7 @@ import { ScreenProblem } from '../remotes/screens/screen-problem.tsx';
 import { startSession } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
 import { loadTelemetry } from '../telemetry/load-telemetry.ts';
-import { report } from '../telemetry/report.ts';
+import { report } from '../base/report.ts';
 import { WhenMounted } from './when-mounted.tsx';
 
 /** How long the first render waits for the first screen's remote, in milliseconds. */

@@ -1,4 +1,4 @@
-import { report } from './report.ts';
+import { report } from '../base/report.ts';
 
 /**
  * Captures errors and policy violations on the page from its first script on. Expired sessions are

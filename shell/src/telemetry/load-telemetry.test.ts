@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { loadTelemetry } from './load-telemetry.ts';
-import { report } from './report.ts';
+import { report } from '../base/report.ts';
 import { startTelemetry } from './start-telemetry.ts';
 
 const config: RuntimeConfig = {

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@carrel/shared/releases';
 
-import { listenToReports } from './report.ts';
+import { listenToReports } from '../base/report.ts';
 
 /** Delay after which the code is loaded although the page is still busy, in milliseconds. */
 const IDLE_TIMEOUT_MS = 5000;

@@ -8,7 +8,7 @@ import { toTelemetryEvent } from './to-telemetry-event.ts';
 import { toVitalEvent } from './vitals/to-vital-event.ts';
 import { watchVitals } from './vitals/watch-vitals.ts';
 import { endpointSink } from './endpoint-sink.ts';
-import { listenToReports } from './report.ts';
+import { listenToReports } from '../base/report.ts';
 
 /** How long a page is watched after a load failed, in milliseconds. */
 const LEAVING_MS = 1000;

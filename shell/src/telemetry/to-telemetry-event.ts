@@ -5,7 +5,7 @@ import type { Registry } from '@carrel/shared/releases';
 import { consoleRoutes } from '@carrel/shared/paths';
 
 import { remoteOf } from './remote-of.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../base/report.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 const STACK_MAX = 5;

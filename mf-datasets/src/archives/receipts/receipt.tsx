@@ -5,10 +5,10 @@ import { Button, ErrorState, Flex, FormMessage, Spinner, Stack, Text } from '@ca
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { isInWork } from '../archives.queries.ts';
-import { OutcomeFilter } from './outcome-filter.tsx';
-import { OutcomeTable } from './outcome-table.tsx';
-import { receiptQuery } from './receipt.queries.ts';
+import { isInWork } from '../../data/archives.queries.ts';
+import { OutcomeFilter } from '../../uploads/plan/outcome-filter.tsx';
+import { OutcomeTable } from '../../uploads/plan/outcome-table.tsx';
+import { receiptQuery } from '../../data/receipt.queries.ts';
 
 interface ReceiptProps {
   datasetId: string;

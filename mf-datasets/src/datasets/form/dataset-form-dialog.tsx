@@ -16,7 +16,7 @@ import {
   updateDatasetInput,
 } from '../dataset-form.ts';
 import type { DatasetFormInput, DatasetFormOutput } from '../dataset-form.ts';
-import { createDataset, updateDataset } from '../datasets.api.ts';
+import { createDataset, updateDataset } from '../../data/datasets.api.ts';
 import { findJsonFault } from './json-fault.ts';
 import type { NewDataset } from '../new-dataset-notice.tsx';
 

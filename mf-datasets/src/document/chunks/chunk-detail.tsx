@@ -3,7 +3,7 @@ import { Box, Button, Flex, Text } from '@carrel/shared/ui';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-import { confidenceText } from '../../documents/ocr-words.ts';
+import { confidenceText } from '../../data/ocr-labels.ts';
 
 /** Milliseconds for which the button says that the text was copied. */
 const SHOWN_FOR_MS = 2000;

@@ -5,8 +5,8 @@ import { useRowWindow } from '@carrel/shared/ui/signed-in';
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 
-import { rowAfterKey } from '../../folder/rows/use-list-keys.ts';
-import type { DocumentPlace } from '../document.api.ts';
+import { rowAfterKey } from '../../parts/use-list-keys.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
 import type { Selection } from './selection.ts';
 import { CHUNK_ROW, ChunkRow, rowStyles } from './chunk-row.tsx';
 import { pagesOfRows, useChunkPages } from './use-chunk-pages.ts';

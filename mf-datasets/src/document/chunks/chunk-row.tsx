@@ -2,7 +2,7 @@ import type { DocumentChunk } from '@carrel/shared/contract';
 import { shownName } from '@carrel/shared/contract';
 import { memo } from 'react';
 
-import { confidenceText } from '../../documents/ocr-words.ts';
+import { confidenceText } from '../../data/ocr-labels.ts';
 
 const numbers = new Intl.NumberFormat('en-US');
 

@@ -5,8 +5,8 @@ import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { Boxes } from 'lucide-react';
 import { memo, useState } from 'react';
 
-import { isInWork } from '../../documents/document-status.ts';
-import type { DocumentPlace } from '../document.api.ts';
+import { isInWork } from '../../data/document-status.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
 import type { Selection } from './selection.ts';
 import { ChunkDetail } from './chunk-detail.tsx';
 import { ChunkList } from './chunk-list.tsx';

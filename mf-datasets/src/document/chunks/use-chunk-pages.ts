@@ -3,8 +3,8 @@ import { CHUNKS_PER_PAGE } from '@carrel/shared/paths';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 
-import type { DocumentPlace } from '../document.api.ts';
-import { chunkPageQuery, documentQuery } from '../document.queries.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
+import { chunkPageQuery, documentQuery } from '../../data/document.queries.ts';
 import { findChunkAt } from './find-chunk-at.ts';
 
 /** Milliseconds between two reads of a document whose chunks are newer than it. */

@@ -16,11 +16,11 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
-import { lookOfStatus, reasonOf } from '../../documents/document-status.ts';
-import { OcrBadge } from '../../documents/ocr-badge.tsx';
-import { useRetry } from '../../failed/use-retry.ts';
-import { ReplaceButton } from '../../replace/replace-button.tsx';
-import type { DocumentPlace } from '../document.api.ts';
+import { lookOfStatus, reasonOf } from '../../data/document-status.ts';
+import { OcrBadge } from '../../parts/ocr-badge.tsx';
+import { useRetry } from '../../parts/use-retry.ts';
+import { ReplaceButton } from '../../parts/replace/replace-button.tsx';
+import type { DocumentPlace } from '../../data/document.api.ts';
 import { DownloadButton } from './download-button.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { kindName } from './kind-name.ts';

@@ -3,7 +3,7 @@ import { Button, IconButton } from '@carrel/shared/ui';
 import { Tooltip } from '@carrel/shared/ui/signed-in';
 import { Download } from 'lucide-react';
 
-import type { DocumentPlace } from '../document.api.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
 import { useDownload } from './use-download.ts';
 
 interface DownloadButtonProps {

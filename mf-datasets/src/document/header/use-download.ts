@@ -3,8 +3,8 @@ import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 
-import { startDownload } from '../../selection/download/start-download.ts';
-import type { DocumentPlace } from '../document.api.ts';
+import { startDownload } from '../../parts/selection/download/start-download.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
 
 /** Returns a mutation that downloads the original of a document. */
 export function useDownload({ organizationId, datasetId, documentId }: DocumentPlace) {

@@ -7,7 +7,7 @@ import { CircleAlert, CircleCheck, FileDown, History, RotateCw, TriangleAlert } 
 import type { LucideIcon } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { durationText, stageText } from './history-words.ts';
+import { durationText, stageText } from './history-labels.ts';
 
 /** What happened to a document, the newest first. */
 export function HistoryPanel({ document }: { document: DocumentDetail }) {

@@ -4,9 +4,9 @@ import { Box, Button, Flex, TextAreaField, TextField } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
-import { failureText, faultOf } from '../../metadata/metadata-fault.ts';
-import type { MetadataFault } from '../../metadata/metadata-fault.ts';
-import { typedValue, valueText } from '../../metadata/value-text.ts';
+import { failureText, faultOf } from '../../parts/metadata/metadata-fault.ts';
+import type { MetadataFault } from '../../parts/metadata/metadata-fault.ts';
+import { typedValue, valueText } from '../../parts/metadata/value-text.ts';
 
 interface MetadataFormProps {
   /** The key to change; without one, a new key is added. */

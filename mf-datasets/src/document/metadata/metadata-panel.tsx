@@ -4,8 +4,8 @@ import { Box, Button, Flex, Heading, Text } from '@carrel/shared/ui';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 
-import { useDataset } from '../../datasets/use-dataset.ts';
-import type { DocumentPlace } from '../document.api.ts';
+import { useDataset } from '../../data/use-dataset.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
 import { MetadataForm } from './metadata-form.tsx';
 import { MetadataItem, ROW, ShownValue } from './metadata-item.tsx';
 import { metadataRows } from './metadata-rows.ts';

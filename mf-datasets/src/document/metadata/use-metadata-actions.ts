@@ -3,11 +3,11 @@ import { toast } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-import { failureText } from '../../metadata/metadata-fault.ts';
-import { useEditMetadata } from '../../metadata/use-edit-metadata.ts';
-import type { MetadataChange } from '../../metadata/use-edit-metadata.ts';
-import { useMayEdit } from '../../selection/use-may-edit.ts';
-import type { DocumentPlace } from '../document.api.ts';
+import { failureText } from '../../parts/metadata/metadata-fault.ts';
+import { useEditMetadata } from '../../parts/metadata/use-edit-metadata.ts';
+import type { MetadataChange } from '../../parts/metadata/use-edit-metadata.ts';
+import { useMayEdit } from '../../parts/selection/use-may-edit.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
 
 /** The form of a new key; no key is empty. */
 export const NEW_KEY = '';

@@ -2,8 +2,8 @@ import type { DocumentDetail } from '@carrel/shared/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-import type { DocumentPlace } from '../document.api.ts';
-import { textQuery, textVersionOf } from '../document.queries.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
+import { textQuery, textVersionOf } from '../../data/document.queries.ts';
 import { originalViewOf } from '../view-of.ts';
 import { endOf } from '../reading.ts';
 import type { LoadedText } from '../reading.ts';

@@ -1,7 +1,7 @@
 import type { DocumentBlock, DocumentChunk, DocumentDetail } from '@carrel/shared/contract';
 import { useMemo, useState } from 'react';
 
-import { isInWork } from '../../documents/document-status.ts';
+import { isInWork } from '../../data/document-status.ts';
 import { findWords, hasWords } from '../find/find-words.ts';
 import type { FoundWords } from '../find/find-words.ts';
 import { endOf } from '../reading.ts';

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 
 import type { Selection } from '../chunks/selection.ts';
 import { useChunkPages, useFindChunk } from '../chunks/use-chunk-pages.ts';
-import type { DocumentPlace } from '../document.api.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
 import { useFind } from '../find/use-find.ts';
 import type { Find } from '../find/use-find.ts';
 import type { Marks } from '../marks/marks.ts';

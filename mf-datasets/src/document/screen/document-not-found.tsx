@@ -4,8 +4,8 @@ import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
 import { FileX } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { DatasetNotFound } from '../../datasets/dataset-not-found.tsx';
-import { useDataset } from '../../datasets/use-dataset.ts';
+import { DatasetNotFound } from '../../parts/dataset-not-found.tsx';
+import { useDataset } from '../../data/use-dataset.ts';
 
 /** Shown where the address names no document, or one that was deleted, with its dataset or alone. */
 export function DocumentNotFound({ datasetId }: { datasetId: string }) {

@@ -2,7 +2,7 @@ import type { DocumentDetail } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
 
-import { folderAbove, stepsTo } from '../../folder/use-folder-navigation.ts';
+import { folderAbove, stepsTo } from '../../parts/use-folder-navigation.ts';
 
 /** Sets the title and the breadcrumbs: the dataset, the folders, the document. */
 export function useDocumentPage(datasetId: string, document: DocumentDetail | undefined): void {

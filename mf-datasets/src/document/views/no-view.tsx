@@ -3,7 +3,7 @@ import { Box } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { FileQuestionMark } from 'lucide-react';
 
-import type { DocumentPlace } from '../document.api.ts';
+import type { DocumentPlace } from '../../data/document.api.ts';
 import { DownloadButton } from '../header/download-button.tsx';
 
 interface NoViewProps {

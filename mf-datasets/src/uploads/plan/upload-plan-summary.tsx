@@ -3,8 +3,8 @@ import type { UploadPlan } from '@carrel/shared/packing';
 import { Box, FormMessage, Heading, Spinner, Stack, Text } from '@carrel/shared/ui';
 import { useId, useMemo, useState } from 'react';
 
-import { OutcomeFilter } from '../../archives/receipts/outcome-filter.tsx';
-import { OutcomeTable } from '../../archives/receipts/outcome-table.tsx';
+import { OutcomeFilter } from './outcome-filter.tsx';
+import { OutcomeTable } from './outcome-table.tsx';
 import type { PlanState } from './use-upload-plan.ts';
 
 const WORDS = {

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { ArchivesPage } from '../../archives/archives-page.tsx';
-import { FakeUploadRequest } from '../fake-upload-request.ts';
+import { FakeUploadRequest } from '../../testing/fake-upload-request.ts';
 
 const DATASET = makeId(600);
 const MANIFEST = `api/v1/datasets/${DATASET}/manifest`;

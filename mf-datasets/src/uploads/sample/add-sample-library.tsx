@@ -5,7 +5,7 @@ import { Button, toast } from '@carrel/shared/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Library } from 'lucide-react';
 
-import { uploadArchive } from '../../archives/archives.api.ts';
+import { uploadArchive } from '../../data/archives.api.ts';
 
 /** Ten short documents of an invented company: manuals, policies, a price list. */
 const LIBRARY = new URL('sample-library.zip', import.meta.url);

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 
 import { useUpload } from '../use-upload.ts';
-import { fingerprintOf } from '../sending/file-fingerprint.ts';
-import { rememberedUpload } from '../remembered/remembered-uploads.ts';
+import { fingerprintOf } from '../../data/sending/file-fingerprint.ts';
+import { rememberedUpload } from '../../data/sending/remembered-uploads.ts';
 import { UnfinishedRow } from './unfinished-row.tsx';
 
 interface ArchiveRowProps {

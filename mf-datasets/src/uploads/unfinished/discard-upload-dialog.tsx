@@ -5,7 +5,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog, formatSize } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { forgetUpload } from '../remembered/remembered-uploads.ts';
+import { forgetUpload } from '../../data/sending/remembered-uploads.ts';
 
 interface DiscardUploadDialogProps {
   upload: UnfinishedUpload;

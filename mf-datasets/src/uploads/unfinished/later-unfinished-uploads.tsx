@@ -1,4 +1,4 @@
-import { laterComponent } from '../../later/later-component.tsx';
+import { laterComponent } from '../../parts/later-component.tsx';
 import { UnfinishedPlaceholder } from './unfinished-placeholder.tsx';
 
 /** The unfinished uploads of an archive page, whose code is loaded after the first paint. */

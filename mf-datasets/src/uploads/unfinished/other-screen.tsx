@@ -2,7 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { Button } from '@carrel/shared/ui';
 import { Link as RouterLink } from 'react-router-dom';
 
-import type { UploadKind } from '../upload-kind.ts';
+import type { UploadKind } from '../../data/sending/upload-kind.ts';
 
 const SCREENS = {
   files: { path: consolePaths.datasetDocuments, label: 'Add the files again' },

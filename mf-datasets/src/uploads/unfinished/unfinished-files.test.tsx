@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { AddFiles } from '../../files/add-files.tsx';
-import { rememberedUpload, rememberUpload } from '../remembered/remembered-uploads.ts';
+import { AddFiles } from '../files/add-files.tsx';
+import { rememberedUpload, rememberUpload } from '../../data/sending/remembered-uploads.ts';
 
 const DATASET = makeId(600);
 const MIB = 1024 ** 2;

@@ -2,7 +2,7 @@ import { Box, Heading, Stack, Text } from '@carrel/shared/ui';
 import { useId } from 'react';
 
 import { OtherScreen } from './other-screen.tsx';
-import { rememberedUpload } from '../remembered/remembered-uploads.ts';
+import { rememberedUpload } from '../../data/sending/remembered-uploads.ts';
 import { UnfinishedRow } from './unfinished-row.tsx';
 import { useUnfinishedUploads } from './use-unfinished-uploads.ts';
 

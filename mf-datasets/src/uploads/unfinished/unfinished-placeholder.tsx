@@ -1,7 +1,7 @@
 import { Box } from '@carrel/shared/ui';
 import { useParams } from 'react-router-dom';
 
-import { rememberedCount } from '../remembered/remembered-count.ts';
+import { rememberedCount } from '../../data/sending/remembered-count.ts';
 
 /** The place of the unfinished uploads that this browser remembers, so that nothing moves when they are shown. */
 export function UnfinishedPlaceholder() {

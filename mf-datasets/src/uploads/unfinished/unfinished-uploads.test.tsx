@@ -11,8 +11,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ArchivesPage } from '../../archives/archives-page.tsx';
-import { fingerprintOf } from '../sending/file-fingerprint.ts';
-import { rememberedUpload, rememberUpload } from '../remembered/remembered-uploads.ts';
+import { fingerprintOf } from '../../data/sending/file-fingerprint.ts';
+import { rememberedUpload, rememberUpload } from '../../data/sending/remembered-uploads.ts';
 
 const DATASET = makeId(600);
 const ARCHIVES = `api/v1/datasets/${DATASET}/archives`;

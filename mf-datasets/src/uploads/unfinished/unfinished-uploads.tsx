@@ -5,7 +5,7 @@ import { ArchiveRow } from './archive-row.tsx';
 import { UnfinishedPlaceholder } from './unfinished-placeholder.tsx';
 import { UnfinishedRow } from './unfinished-row.tsx';
 import { OtherScreen } from './other-screen.tsx';
-import { rememberedUpload } from '../remembered/remembered-uploads.ts';
+import { rememberedUpload } from '../../data/sending/remembered-uploads.ts';
 import { useUnfinishedUploads } from './use-unfinished-uploads.ts';
 
 /** The caller's unfinished uploads into a dataset, to be continued or discarded. */

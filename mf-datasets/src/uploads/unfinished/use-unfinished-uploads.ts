@@ -3,8 +3,8 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 
-import { uploadsAtom } from '../sending/upload.atoms.ts';
-import { unfinishedUploadsQuery } from './unfinished.queries.ts';
+import { uploadsAtom } from '../../data/upload.atoms.ts';
+import { unfinishedUploadsQuery } from '../../data/unfinished.queries.ts';
 
 /** Returns the unfinished uploads into a dataset that this tab neither sends nor has the file of. */
 export function useUnfinishedUploads(datasetId: string): {

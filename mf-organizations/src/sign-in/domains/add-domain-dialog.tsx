@@ -7,7 +7,7 @@ import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
 
-import { addDomain } from './domains.api.ts';
+import { addDomain } from '../../data/domains.api.ts';
 
 interface AddDomainDialogProps {
   organization: Organization;

@@ -8,7 +8,7 @@ import { Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { AddDomainDialog } from './add-domain-dialog.tsx';
-import { domainsQuery } from './domains.api.ts';
+import { domainsQuery } from '../../data/domains.api.ts';
 import { DomainsTable } from './domains-table.tsx';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
 import { VerifyDomainDialog } from './verify-domain-dialog.tsx';

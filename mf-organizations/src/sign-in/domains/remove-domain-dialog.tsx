@@ -5,7 +5,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 
-import { removeDomain } from './domains.api.ts';
+import { removeDomain } from '../../data/domains.api.ts';
 
 interface RemoveDomainDialogProps {
   organization: Organization;

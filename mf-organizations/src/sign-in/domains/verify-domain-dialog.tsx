@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 
-import { mailDomainCode, verifyDomain } from './domains.api.ts';
+import { mailDomainCode, verifyDomain } from '../../data/domains.api.ts';
 
 interface VerifyDomainDialogProps {
   organization: Organization;

@@ -2,7 +2,7 @@ import { hasSecondFactor } from '@carrel/shared/contract';
 import { Text } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { membersQuery } from '../../members/members.queries.ts';
+import { membersQuery } from '../../data/members.queries.ts';
 
 /** How many members would have to set up a second factor. */
 export function MembersWithoutFactor({ organizationId }: { organizationId: string }) {

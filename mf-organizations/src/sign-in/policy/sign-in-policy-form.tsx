@@ -20,7 +20,7 @@ import { useForm } from 'react-hook-form';
 import { MembersWithoutFactor } from './members-without-factor.tsx';
 import { formOf, IDLE_CHOICES, inputOf, METHOD_LABELS, policyResolver } from './policy-form.ts';
 import type { PolicyForm } from './policy-form.ts';
-import { setSignInPolicy } from './sign-in-policy.api.ts';
+import { setSignInPolicy } from '../../data/sign-in-policy.api.ts';
 
 interface SignInPolicyFormProps {
   organizationId: string;

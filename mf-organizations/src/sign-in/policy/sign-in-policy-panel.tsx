@@ -5,7 +5,7 @@ import { Panel, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
 import { SignInPolicyForm } from './sign-in-policy-form.tsx';
-import { getSignInPolicy } from './sign-in-policy.api.ts';
+import { getSignInPolicy } from '../../data/sign-in-policy.api.ts';
 
 interface SignInPolicyPanelProps {
   organization: Organization;

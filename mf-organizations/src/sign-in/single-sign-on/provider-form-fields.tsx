@@ -21,7 +21,7 @@ import { formOf, inputOf, providerResolver } from './provider-form.ts';
 import type { ProviderForm } from './provider-form.ts';
 import { RoleMappingFields } from './role-mapping-fields.tsx';
 import { ROLE_OPTIONS } from './role-options.ts';
-import { saveProvider } from './single-sign-on.api.ts';
+import { saveProvider } from '../../data/single-sign-on.api.ts';
 import { TestConnection } from './test-connection.tsx';
 
 interface ProviderFormFieldsProps {

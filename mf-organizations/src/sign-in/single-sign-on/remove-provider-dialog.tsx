@@ -4,7 +4,7 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { removeProvider } from './single-sign-on.api.ts';
+import { removeProvider } from '../../data/single-sign-on.api.ts';
 
 interface RemoveProviderDialogProps {
   organization: Organization;

@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 import { ProviderFormFields } from './provider-form-fields.tsx';
 import { RemoveProviderDialog } from './remove-provider-dialog.tsx';
-import { providerQuery } from './single-sign-on.api.ts';
+import { providerQuery } from '../../data/single-sign-on.api.ts';
 
 interface SingleSignOnPanelProps {
   organization: Organization;

@@ -4,7 +4,7 @@ import { StatusBadge } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 
-import { testProvider } from './single-sign-on.api.ts';
+import { testProvider } from '../../data/single-sign-on.api.ts';
 
 interface TestConnectionProps {
   organizationId: string;

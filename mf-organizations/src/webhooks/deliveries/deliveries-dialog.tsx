@@ -6,7 +6,7 @@ import { Dialog, SelectField, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { deliveriesQuery } from '../webhooks.queries.ts';
+import { deliveriesQuery } from '../../data/webhooks.queries.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 import { useSending } from './use-sending.ts';
 

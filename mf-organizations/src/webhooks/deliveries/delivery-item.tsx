@@ -3,7 +3,7 @@ import { Box, Button, Flex, Stack, Text } from '@carrel/shared/ui';
 import { Badge, RelativeTime } from '@carrel/shared/ui/signed-in';
 import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';
 
-import { eventLabel } from '../event-words.ts';
+import { eventLabel } from '../../data/event-labels.ts';
 
 interface DeliveryItemProps {
   delivery: WebhookDelivery;

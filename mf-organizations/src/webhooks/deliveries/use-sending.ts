@@ -3,7 +3,7 @@ import type { Webhook } from '@carrel/shared/contract/organization';
 import { toast } from '@carrel/shared/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { recoverWebhook, redeliver, sendTestEvent } from '../webhooks.api.ts';
+import { recoverWebhook, redeliver, sendTestEvent } from '../../data/webhooks.api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -8,8 +8,8 @@ import { Check, ChevronDown, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import { figureText } from '../plot/figure-words.ts';
-import { listsQuery } from '../test-sets.queries.ts';
-import type { TestSetScope } from '../test-sets.queries.ts';
+import { listsQuery } from '../../data/test-sets.queries.ts';
+import type { TestSetScope } from '../../data/test-sets.queries.ts';
 import { FirstRight } from './rank-words.tsx';
 
 /** The runs that are compared. */

@@ -8,10 +8,10 @@ import { useMutation } from '@tanstack/react-query';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 
-import { useMayEdit } from '../../workspaces/use-may-edit.ts';
-import { createQuestion } from '../test-sets.api.ts';
-import { VERDICT_LABELS } from '../verdict-labels.ts';
-import { canBeMarked, useMarkedQuestion } from './marked-question.queries.ts';
+import { useMayEdit } from '../../parts/use-may-edit.ts';
+import { createQuestion } from '../../data/test-sets.api.ts';
+import { VERDICT_LABELS } from '../../data/verdict-labels.ts';
+import { canBeMarked, useMarkedQuestion } from '../../data/marked-question.queries.ts';
 
 interface RateAnswerProps {
   workspaceId: string;

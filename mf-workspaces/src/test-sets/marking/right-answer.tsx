@@ -4,7 +4,7 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { Check } from 'lucide-react';
 
-import { useRightAnswers } from './right-answers.queries.ts';
+import { useRightAnswers } from '../../data/right-answers.queries.ts';
 
 interface RightAnswerProps {
   workspaceId: string;

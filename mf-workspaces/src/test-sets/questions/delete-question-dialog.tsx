@@ -4,9 +4,9 @@ import { toast } from '@carrel/shared/ui';
 import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 
-import { deleteQuestion } from '../test-sets.api.ts';
-import { useTestSetRefresh } from '../test-sets.queries.ts';
-import type { TestSetScope } from '../test-sets.queries.ts';
+import { deleteQuestion } from '../../data/test-sets.api.ts';
+import { useTestSetRefresh } from '../../data/test-sets.queries.ts';
+import type { TestSetScope } from '../../data/test-sets.queries.ts';
 
 const CONSEQUENCES = [
   'Its right answers and its results in all runs are deleted.',

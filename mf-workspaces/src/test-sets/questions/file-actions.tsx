@@ -7,9 +7,9 @@ import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { counted } from '../plot/figure-words.ts';
-import { exportQuestions, importQuestions } from '../test-sets.api.ts';
-import { useTestSetRefresh } from '../test-sets.queries.ts';
-import type { TestSetScope } from '../test-sets.queries.ts';
+import { exportQuestions, importQuestions } from '../../data/test-sets.api.ts';
+import { useTestSetRefresh } from '../../data/test-sets.queries.ts';
+import type { TestSetScope } from '../../data/test-sets.queries.ts';
 
 interface FileActionsProps {
   scope: TestSetScope;

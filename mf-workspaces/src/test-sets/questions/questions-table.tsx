@@ -10,7 +10,7 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { FirstRight } from '../comparison/rank-words.tsx';
 import { counted, figureText } from '../plot/figure-words.ts';
-import { VERDICT_LABELS } from '../verdict-labels.ts';
+import { VERDICT_LABELS } from '../../data/verdict-labels.ts';
 
 interface QuestionsTableProps {
   workspaceId: string;

@@ -1,7 +1,7 @@
 import { ApiError, isApiError } from '../api-error.ts';
 import { expectSuccess, ORGANIZATION_HEADER, REQUEST_ID_HEADER } from '../client/call.ts';
 import { apiUrlOf } from '../client/client-settings.ts';
-import { withSession } from '../session/with-session.ts';
+import { withSession } from '../client/with-session.ts';
 
 /** Milliseconds without a byte after which a response counts as broken. */
 export const BYTES_TIMEOUT = 30_000;

@@ -1,5 +1,5 @@
 import type { ApiError } from '../api-error.ts';
-import { resetSessionState } from '../session/session-state.ts';
+import { resetSessionState } from './session-state.ts';
 import { deleteShared } from './dedupe.ts';
 
 interface ClientSettings {

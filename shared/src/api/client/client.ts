@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 
 import { ApiError, isApiError } from '../api-error.ts';
-import { confirmPassword } from '../session/password-prompt.ts';
-import { markOfPage, markSession } from '../session/session-state.ts';
-import type { SessionMark } from '../session/session-state.ts';
-import { withSession } from '../session/with-session.ts';
+import { confirmPassword } from './password-prompt.ts';
+import { markOfPage, markSession } from './session-state.ts';
+import type { SessionMark } from './session-state.ts';
+import { withSession } from './with-session.ts';
 import { expectDone, expectSuccess, expectText, readBody } from './call.ts';
 import type { ApiResponse, Call, Method, TextBody } from './call.ts';
 import { apiUrlOf } from './client-settings.ts';

@@ -1,7 +1,7 @@
 import { ORGANIZATION_HEADER } from '../client/call.ts';
 import { apiUrlOf } from '../client/client-settings.ts';
 import { chunkFailed } from '../client/load-calls.ts';
-import { withSession } from '../session/with-session.ts';
+import { withSession } from '../client/with-session.ts';
 import type { StreamEvent } from './event-stream.ts';
 
 export interface ReadEventsOptions {

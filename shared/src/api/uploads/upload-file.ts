@@ -1,11 +1,11 @@
 import { createdSchema } from '../../contract/public.ts';
 import type { Created } from '../../contract/public.ts';
-import { withSession } from '../session/with-session.ts';
+import { withSession } from '../client/with-session.ts';
 import { apiUrlOf } from '../client/client-settings.ts';
 import { loadCalls } from '../client/load-calls.ts';
 import { expectSuccess, readBody } from '../client/call.ts';
 import { deleteResponses } from '../client/client.ts';
-import type { UploadFileOptions } from './send-file.ts';
+import type { UploadFileOptions } from '../client/send-file.ts';
 
 /**
  * Uploads a file as it is, with its name in a header, and reports its progress. Throws what other calls

@@ -1,7 +1,7 @@
 import { Dialog } from '@carrel/shared/ui/signed-in';
 import { useState } from 'react';
 
-import type { CommandRegistry } from '../command-registry.ts';
+import type { CommandRegistry } from '../../state/command-registry.ts';
 import { PaletteSearch } from './palette-search.tsx';
 
 interface CommandPaletteProps {

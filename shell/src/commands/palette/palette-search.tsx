@@ -3,7 +3,7 @@ import { Box, Text, VisuallyHidden, useActionLock } from '@carrel/shared/ui';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from 'react';
 
-import type { CommandRegistry } from '../command-registry.ts';
+import type { CommandRegistry } from '../../state/command-registry.ts';
 import { takeEarlyTyping } from './early-typing.ts';
 import { PaletteHints } from './palette-hints.tsx';
 import { PaletteOptions } from './palette-options.tsx';

@@ -1,4 +1,4 @@
-import { localStore } from '../../storage/local-store.ts';
+import { localStore } from '../../base/local-store.ts';
 
 /** How many commands are stored. */
 export const RECENT_MAX = 5;

@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 import { ensureRemote, signedInRemotes } from '../../remotes/remote-store.ts';
-import type { CommandRegistry } from '../command-registry.ts';
+import type { CommandRegistry } from '../../state/command-registry.ts';
 import type { PaletteCommand } from './palette-sections.ts';
 import { accountSettings, organizationSettings } from './settings/settings-commands.tsx';
 

@@ -4,7 +4,7 @@ import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
 import { useSetAtom } from 'jotai';
 import { Building2 } from 'lucide-react';
 
-import { creatingOrganizationAtom } from '../../organizations/organizations.atoms.ts';
+import { creatingOrganizationAtom } from '../../state/organizations.atoms.ts';
 
 /** For a user without an organization. */
 export function WelcomeCard({ user }: { user: CurrentUser }) {

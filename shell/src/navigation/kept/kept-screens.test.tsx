@@ -16,7 +16,7 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 
 import { KeptScreens } from './kept-screens.tsx';
-import { screenAheadAtom } from './screen-ahead.atoms.ts';
+import { screenAheadAtom } from '../../state/screen-ahead.atoms.ts';
 
 let running: string[];
 let rendered: string[];

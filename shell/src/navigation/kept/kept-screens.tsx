@@ -10,11 +10,11 @@ import {
   useNavigationType,
 } from 'react-router-dom';
 
-import { organizationIdAtom } from '../../organizations/organizations.atoms.ts';
-import { userAtom } from '../../session/session.atoms.ts';
-import { dropScreen, keepScreens } from './keep-screens.ts';
-import type { KeptScreen, KeptScreens as Screens } from './keep-screens.ts';
-import { screenAheadAtom } from './screen-ahead.atoms.ts';
+import { organizationIdAtom } from '../../state/organizations.atoms.ts';
+import { userAtom } from '../../state/session.atoms.ts';
+import { dropScreen, keepScreens } from '../../state/keep-screens.ts';
+import type { KeptScreen, KeptScreens as Screens } from '../../state/keep-screens.ts';
+import { screenAheadAtom } from '../../state/screen-ahead.atoms.ts';
 import { isWorthKeeping } from './worth-keeping.ts';
 
 /** The routes around a screen, of which it sees none: they match anew at each navigation. */

@@ -4,11 +4,11 @@ import { useSetAtom } from 'jotai';
 import { Building2, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 
-import { SidebarButton } from '../../sidebar/sidebar-button.tsx';
+import { SidebarButton } from './sidebar-button.tsx';
 import { organizationKeysAt } from './organization-keys.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { OrganizationPicker } from './organization-picker.tsx';
-import { creatingOrganizationAtom } from '../organizations.atoms.ts';
+import { creatingOrganizationAtom } from '../../state/organizations.atoms.ts';
 import { useSwitchOrganization } from './use-switch-organization.ts';
 
 /** From this many organizations on, the switcher has a search field. */

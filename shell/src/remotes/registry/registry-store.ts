@@ -1,7 +1,7 @@
 import { chooseReleases, readShare, SHARE_COOKIE } from '@carrel/shared/releases';
 import type { Registry, ReleaseChoice } from '@carrel/shared/releases';
 
-import { overlaid, whySwitchedOff } from '../../overrides/overlay.ts';
+import { overlaid, whySwitchedOff } from '../../base/overlay.ts';
 import { providedVersions } from '../provided-versions.ts';
 
 const YEAR_SECONDS = 31_536_000;

@@ -1,6 +1,6 @@
 import { usePage } from '@carrel/shared/shell';
 
-import { whySwitchedOff } from '../../overrides/overlay.ts';
+import { whySwitchedOff } from '../../base/overlay.ts';
 import { retryRemote } from '../remote-store.ts';
 import { ScreenProblem } from './screen-problem.tsx';
 

@@ -5,7 +5,7 @@ import { FormDialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 
-import { userAtom } from '../session.atoms.ts';
+import { userAtom } from '../../state/session.atoms.ts';
 
 /** Tells an account what to do that has no factor of its own, and whose addresses are of its organization. */
 export function NoFactorDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {

@@ -3,7 +3,7 @@ import { apiPaths } from '@carrel/shared/paths';
 import { Box, ErrorState } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { originalKey } from '../../document.queries.ts';
+import { originalKey } from '../../../data/document.queries.ts';
 import type { Reading } from '../../reading.ts';
 import { NoView } from '../no-view.tsx';
 import { TextSkeleton } from '../text-skeleton.tsx';

@@ -6,7 +6,7 @@ import { Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { originalKey } from '../../document.queries.ts';
+import { originalKey } from '../../../data/document.queries.ts';
 import type { Reading } from '../../reading.ts';
 import { NoView } from '../no-view.tsx';
 import { IMAGE_TYPES } from '../../view-of.ts';

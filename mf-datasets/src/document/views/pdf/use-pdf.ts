@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { smallPdfQuery } from '../../document.queries.ts';
+import { smallPdfQuery } from '../../../data/document.queries.ts';
 import type { Reading } from '../../reading.ts';
 import { openPdf } from './open-pdf.ts';
 import type { OpenedPdf } from './open-pdf.ts';

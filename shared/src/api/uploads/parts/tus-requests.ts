@@ -1,8 +1,8 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
 
-import { withSession } from '../../session/with-session.ts';
-import { sendUploadRequest } from '../upload-request.ts';
-import type { UploadResponse } from '../upload-request.ts';
+import { withSession } from '../../client/with-session.ts';
+import { sendUploadRequest } from '../../client/upload-request.ts';
+import type { UploadResponse } from '../../client/upload-request.ts';
 
 /** Milliseconds without progress after which a connection counts as broken, as the server counts too. */
 const STALL_TIMEOUT = 60_000;

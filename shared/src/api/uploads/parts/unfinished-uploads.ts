@@ -5,8 +5,8 @@ import { isApiError } from '../../api-error.ts';
 import { expectDone, ORGANIZATION_HEADER } from '../../client/call.ts';
 import { apiUrlOf } from '../../client/client-settings.ts';
 import { CALL_TIMEOUT, client, deleteResponses } from '../../client/client.ts';
-import { withSession } from '../../session/with-session.ts';
-import { sendUploadRequest } from '../upload-request.ts';
+import { withSession } from '../../client/with-session.ts';
+import { sendUploadRequest } from '../../client/upload-request.ts';
 import { runningUploads } from './upload-locks.ts';
 
 /** An unfinished upload of the caller, and where it runs: in this tab, in another one of this browser, or not. */

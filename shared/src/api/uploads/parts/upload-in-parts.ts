@@ -5,8 +5,8 @@ import { expectSuccess, ORGANIZATION_HEADER, readBody } from '../../client/call.
 import { apiUrlOf } from '../../client/client-settings.ts';
 import { deleteResponses } from '../../client/client.ts';
 import { chunkFailed } from '../../client/load-calls.ts';
-import { withSession } from '../../session/with-session.ts';
-import { sendUploadRequest } from '../upload-request.ts';
+import { withSession } from '../../client/with-session.ts';
+import { sendUploadRequest } from '../../client/upload-request.ts';
 import { Failures, waitFor } from './retries.ts';
 import type { BrokenOff } from './send-bytes.ts';
 import { discardUpload, findUnfinishedUploads } from './unfinished-uploads.ts';

@@ -1,0 +1,131 @@
+import { describeFailure } from '@carrel/shared/api';
+import { FOUND_TOTAL_MAX, RETRY_DOCUMENTS_MAX } from '@carrel/shared/contract';
+import { countText } from '@carrel/shared/search';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { Box, ErrorState, Flex, Text } from '@carrel/shared/ui';
+import { useIsNarrow } from '@carrel/shared/ui/signed-in';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+
+import type { PollingState } from '../../data/documents.queries.ts';
+import { FolderSkeleton } from '../folder/folder-skeleton.tsx';
+import { moreOf } from '../folder/rows/more-rows.tsx';
+import { useClear } from '../../parts/selection/choosing/use-clear.ts';
+import { useSelection } from '../../parts/selection/choosing/use-selection.ts';
+import { FilterChips } from './filters/filter-chips.tsx';
+import { FoundRows } from './found-rows.tsx';
+import { FoundSelectionBar } from './found-selection-bar.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import { findQueryOf } from '../../data/find/find-params.ts';
+import type { FindParams } from '../../data/find/find-params.ts';
+import { foundQuery } from '../../data/find/find.queries.ts';
+import { SortChoice } from './sort-choice.tsx';
+
+interface FoundDocumentsProps {
+  datasetId: string;
+  params: FindParams;
+  polling: PollingState;
+  onChange: (changes: Partial<FindParams>) => void;
+}
+
+/** The documents of a dataset that were asked for, as one list. */
+export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDocumentsProps) {
+  const request = findQueryOf(params);
+  const query = useInfiniteQuery(foundQuery(useOrganizationId(), datasetId, request, polling));
+  const { data } = query;
+  const documents = useMemo(() => data?.pages.flatMap((page) => page.documents), [data]);
+  const ids = useMemo(() => (documents ?? []).map(({ id }) => id), [documents]);
+  const selection = useSelection(JSON.stringify(request), ids);
+  const frame = useRef<HTMLDivElement>(null);
+  const clear = useClear(selection, frame);
+  const isNarrow = useIsNarrow();
+
+  const last = data?.pages.at(-1);
+  const total = last?.total;
+  const isMore = last?.total_is_more === true;
+  const isEarlier = query.isPlaceholderData;
+
+  const selectAll = () => selection.choose(ids.slice(0, RETRY_DOCUMENTS_MAX));
+  const handleKey = (event: KeyboardEvent) => {
+    // Events of a dialog come here too.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
+    if (event.key === 'Escape' && selection.ids.length > 0) clear();
+  };
+
+  return (
+    <Box
+      ref={frame}
+      as="section"
+      tabIndex={-1}
+      outline="none"
+      aria-label="Found documents"
+      aria-busy={isEarlier || undefined}
+      onKeyDown={handleKey}
+    >
+      <Flex align="center" wrap="wrap" columnGap="3" rowGap="1" minHeight="10" mb="2">
+        <FilterChips params={params} onChange={onChange} />
+        {/* Where it moves nothing when it comes. */}
+        <Text
+          as="output"
+          order={isNarrow ? -1 : 0}
+          flex={isNarrow ? '0 0 100%' : '1'}
+          minHeight="1.25rem"
+          textAlign={isNarrow ? 'start' : 'end'}
+          fontSize="sm"
+          fontWeight="medium"
+          whiteSpace="nowrap"
+          opacity={isEarlier ? 0.6 : 1}
+        >
+          {total !== undefined && totalText(total, isMore)}
+        </Text>
+        {isNarrow && <SortChoice sort={params.sort} order={params.order} onChange={onChange} />}
+      </Flex>
+      {documents === undefined ? (
+        query.isError ? (
+          <ErrorState
+            title="Failed to fetch documents"
+            {...describeFailure(query.error)}
+            retryLabel="Retry"
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <FolderSkeleton />
+        )
+      ) : documents.length === 0 ? (
+        <NothingFound params={params} onChange={onChange} />
+      ) : (
+        <>
+          <FoundRows
+            datasetId={datasetId}
+            documents={documents}
+            params={params}
+            selection={selection}
+            onSelectAll={selectAll}
+            onChange={onChange}
+            more={moreOf(query)}
+            onMore={query.fetchNextPage}
+          />
+          {selection.ids.length > 0 && (
+            <FoundSelectionBar
+              datasetId={datasetId}
+              documents={documents}
+              total={total ?? documents.length}
+              isMore={isMore}
+              selection={selection}
+              onSelectAll={selectAll}
+              onClear={clear}
+            />
+          )}
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** Returns how many documents were found, in words. */
+function totalText(total: number, isMore: boolean): string {
+  if (isMore) return `More than ${countText(FOUND_TOTAL_MAX)} documents`;
+  return total === 1 ? '1 document' : `${countText(total)} documents`;
+}

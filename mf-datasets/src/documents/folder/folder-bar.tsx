@@ -1,0 +1,46 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { Button, Flex, IconButton } from '@carrel/shared/ui';
+import { Breadcrumbs } from '@carrel/shared/ui/signed-in';
+import { CircleAlert, House } from 'lucide-react';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { SHOW_FAILED } from '../../data/failed.queries.ts';
+import type { FolderStep } from '../../parts/use-folder-navigation.ts';
+
+interface FolderBarProps {
+  datasetId: string;
+  /** The folders from the root to this one. */
+  steps: readonly FolderStep[];
+  /** Failed documents of the dataset; undefined while they are not known. */
+  failed: number | undefined;
+}
+
+/** The path from the root of a dataset to the current folder. */
+export function FolderBar({ datasetId, steps, failed }: FolderBarProps) {
+  return (
+    <Flex align="center" gap="2" minHeight="10" mb="2" minWidth="0">
+      <IconButton asChild label="Home" variant="secondary" size="sm">
+        <RouterLink to={consolePaths.datasetDocuments(datasetId)}>
+          <House size={16} aria-hidden />
+        </RouterLink>
+      </IconButton>
+      {steps.length > 0 && (
+        <Breadcrumbs
+          label="Folders"
+          items={steps.map(({ name, path }) => ({
+            name,
+            to: consolePaths.datasetDocuments(datasetId, path),
+          }))}
+        />
+      )}
+      {failed !== undefined && failed > 0 && (
+        <Button asChild size="sm" ms="auto">
+          <RouterLink to={{ search: SHOW_FAILED }}>
+            <CircleAlert size={14} aria-hidden />
+            {`Failed ${failed.toLocaleString('en-US')}`}
+          </RouterLink>
+        </Button>
+      )}
+    </Flex>
+  );
+}

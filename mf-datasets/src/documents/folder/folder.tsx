@@ -1,0 +1,160 @@
+import { describeFailure, isApiError } from '@carrel/shared/api';
+import { shownName } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { Box, Button, ErrorState } from '@carrel/shared/ui';
+import { EmptyState } from '@carrel/shared/ui/signed-in';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { FolderOpen, FolderX } from 'lucide-react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { folderQuery } from '../../data/documents.queries.ts';
+import type { PollingState } from '../../data/documents.queries.ts';
+import { AddSampleLibrary } from '../../uploads/sample/add-sample-library.tsx';
+import { itemKey } from '../../parts/selection/choosing/item-key.ts';
+import { useClear } from '../../parts/selection/choosing/use-clear.ts';
+import { useSelection } from '../../parts/selection/choosing/use-selection.ts';
+import { FolderBar } from './folder-bar.tsx';
+import { FolderItems } from './folder-items.tsx';
+import { stepsTo, useFolderNavigation } from '../../parts/use-folder-navigation.ts';
+import { LaterFolderSelectionBar } from './later-selection-bar.ts';
+import { FolderSkeleton } from './folder-skeleton.tsx';
+import { moreOf } from './rows/more-rows.tsx';
+
+interface FolderProps {
+  datasetId: string;
+  path: string;
+  polling: PollingState;
+  /** Failed documents of the dataset; undefined while they are not known. */
+  failed: number | undefined;
+}
+
+/** One folder of a dataset: its path and its items. Backspace opens the parent. */
+export function Folder({ datasetId, path, polling, failed }: FolderProps) {
+  const query = useInfiniteQuery(folderQuery(useOrganizationId(), datasetId, path, polling));
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
+  const keys = useMemo(() => (items ?? []).flatMap((item) => itemKey(item) ?? []), [items]);
+  const selection = useSelection(path, keys);
+  const { arrival, goUp } = useFolderNavigation(datasetId, path);
+  const frame = useRef<HTMLDivElement>(null);
+  const cameByKeyboard = arrival !== null;
+
+  // For keyboard users the folder has the focus until a row can have it.
+  useLayoutEffect(() => {
+    const hasFocus = frame.current?.contains(document.activeElement) === true;
+    if (cameByKeyboard && !hasFocus) frame.current?.focus({ preventScroll: true });
+  }, [cameByKeyboard]);
+
+  const clear = useClear(selection, frame);
+  const handleKey = (event: KeyboardEvent) => {
+    // Events of a dialog come here too.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
+    if (event.key === 'Escape' && selection.ids.length > 0) clear();
+    if (event.key !== 'Backspace' || path === '') return;
+    event.preventDefault();
+    goUp();
+  };
+
+  const steps =
+    query.data?.pages[0]?.breadcrumbs.filter((step) => step.path !== '') ?? stepsTo(path);
+
+  const content = (): ReactNode => {
+    if (items === undefined) {
+      return query.isError ? (
+        <FolderFailure datasetId={datasetId} path={path} error={query.error} retry={query} />
+      ) : (
+        <FolderSkeleton />
+      );
+    }
+    if (items.length === 0) return <EmptyFolder datasetId={path === '' ? datasetId : undefined} />;
+    return (
+      <>
+        <FolderItems
+          datasetId={datasetId}
+          path={path}
+          items={items}
+          selection={selection}
+          more={moreOf(query)}
+          onMore={query.fetchNextPage}
+        />
+        {(selection.isWhole || selection.ids.length > 0) && (
+          <LaterFolderSelectionBar
+            datasetId={datasetId}
+            path={path}
+            items={items}
+            selection={selection}
+            onClear={clear}
+          />
+        )}
+      </>
+    );
+  };
+
+  return (
+    <Box
+      ref={frame}
+      tabIndex={-1}
+      as="section"
+      aria-label="Files"
+      outline="none"
+      onKeyDown={handleKey}
+    >
+      <FolderBar datasetId={datasetId} steps={steps} failed={failed} />
+      {content()}
+    </Box>
+  );
+}
+
+/** An empty dataset, where it is given, offers something to begin with. */
+function EmptyFolder({ datasetId }: { datasetId: string | undefined }) {
+  return (
+    <EmptyState
+      icon={<FolderOpen />}
+      title="No Items"
+      description="This folder is empty."
+      action={datasetId === undefined ? undefined : <AddSampleLibrary datasetId={datasetId} />}
+    />
+  );
+}
+
+interface FolderFailureProps {
+  datasetId: string;
+  path: string;
+  error: unknown;
+  retry: { refetch: () => unknown; isFetching: boolean };
+}
+
+function FolderFailure({ datasetId, path, error, retry }: FolderFailureProps) {
+  if (isApiError(error) && error.status === 404) {
+    const home = path === '' ? consolePaths.datasets() : consolePaths.datasetDocuments(datasetId);
+    return (
+      <EmptyState
+        icon={<FolderX />}
+        title={path === '' ? 'Dataset not found' : 'Folder not found'}
+        description={
+          path === ''
+            ? 'It may have been deleted.'
+            : `There is no folder "${shownName(path)}" in this dataset.`
+        }
+        action={
+          <Button asChild variant="secondary">
+            <RouterLink to={home}>
+              {path === '' ? 'Back to datasets' : 'Go to the top folder'}
+            </RouterLink>
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <ErrorState
+      title="Failed to fetch navigation"
+      {...describeFailure(error)}
+      retryLabel="Retry"
+      retrying={retry.isFetching}
+      onRetry={() => void retry.refetch()}
+    />
+  );
+}
