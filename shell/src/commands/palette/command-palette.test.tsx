@@ -12,8 +12,15 @@ import {
   twoOrganizations,
 } from '../../testing/console.tsx';
 
-beforeEach(startConsole);
-afterEach(stopConsole);
+beforeEach(() => {
+  startConsole();
+  // The palette's code is then loaded when it opens, not in a quiet moment before.
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'connection');
+  stopConsole();
+});
 
 async function openConsole(path = '/workspaces'): Promise<void> {
   signIn();
