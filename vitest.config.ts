@@ -1,10 +1,18 @@
-import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
 import { SHORT_LIVED } from './api/testing/servers/short-lived.ts';
+import {
+  hasCitus,
+  NOT_ON_CITUS,
+  NOT_ON_POSTGRES,
+  ON_PGBOUNCER,
+  ONLY_ON_CITUS,
+} from './scripts/check/engines.ts';
 import { SERVER_ENVIRONMENT } from './scripts/run/server-environment.ts';
+
+if (!hasCitus) process.stdout.write('PostgreSQL has no Citus here: api-on-citus is skipped.\n');
 
 const browserPackages = [
   'shared',
@@ -29,52 +37,6 @@ const api = {
   // Node's cache of compiled modules, for the processes that tests start.
   env: { NODE_COMPILE_CACHE: SERVER_ENVIRONMENT.NODE_COMPILE_CACHE },
 };
-
-/** Tests that use no database, or start servers with a database of their own, run only once. */
-const NOT_ON_POSTGRES = [
-  'src/{clock,load,main,settings/settings,shared-turns,stop-signal,two-instances}.test.ts',
-  'testing/rights/held-bodies.test.ts',
-  'src/backup/**',
-  'src/console/**',
-  'src/database/{embedded,postgres}/**',
-  'src/database/migrations/schema.test.ts',
-  'src/storage/**',
-  'src/archives/uploads/{checks/archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
-  'src/archives/uploads/resumable/{killed-server,tus/{cut-upload,tus-client,two-writers}}.test.ts',
-  'src/operations/{private-files,secrets-in-log}.test.ts',
-  'src/pipeline/{chunking,embedding,partition,workers,zip}/**',
-  'src/pipeline/{crash,locate/locate-crash}.test.ts',
-];
-
-/** These would use the embedded database a second time where PostgreSQL has no pgvector. */
-const hasVector = globSync('/usr/share/postgresql/*/extension/vector.control').length > 0;
-const WITH_VECTOR = [
-  'src/pipeline/indexing/build-graph.test.ts',
-  'src/search-index/vectors/graphs/**',
-];
-
-/**
- * What depends on how transactions are spread over connections. With `ALL_ON_PGBOUNCER=1`, everything runs
- * by way of PgBouncer, with `PGBOUNCER` by way of another than Debian's.
- */
-const ON_PGBOUNCER = [
-  'src/{access,database,jobs}/**/*.test.ts',
-  'src/pipeline/pipeline.test.ts',
-  'testing/route-access/row-level-security.test.ts',
-];
-
-/** These start clusters of their own. */
-const ONLY_ON_CITUS = ['src/database/distributed/{distribute-tables,worker-outage}.test.ts'];
-const NOT_ON_CITUS = [
-  ...NOT_ON_POSTGRES,
-  ...WITH_VECTOR,
-  // Citus distributes these tables; nothing partitions them.
-  'src/database/partitions/**',
-];
-/** Debian has no package of Citus: docs/scaling.md says how to get it. */
-const hasCitus =
-  globSync('/usr/{lib,share}/postgresql/*/{lib,extension}/citus.{so,control}').length > 0;
-if (!hasCitus) process.stdout.write('PostgreSQL has no Citus here: api-on-citus is skipped.\n');
 
 const TUS_IN_BROWSERS = `${import.meta.dirname}/shared/node_modules/tus-js-client/lib.esm/browser/index.js`;
 
@@ -107,7 +69,7 @@ export default defineConfig({
         test: {
           ...api,
           name: 'api-on-postgres',
-          exclude: [...NOT_ON_POSTGRES, ...ONLY_ON_CITUS, ...(hasVector ? [] : WITH_VECTOR)],
+          exclude: [...NOT_ON_POSTGRES, ...ONLY_ON_CITUS],
           globalSetup: './testing/postgres/set-up-postgres.ts',
         },
       },
@@ -116,7 +78,7 @@ export default defineConfig({
           ...api,
           name: 'api-on-pgbouncer',
           include: process.env['ALL_ON_PGBOUNCER'] === '1' ? api.include : ON_PGBOUNCER,
-          exclude: [...NOT_ON_POSTGRES, ...ONLY_ON_CITUS, ...(hasVector ? [] : WITH_VECTOR)],
+          exclude: [...NOT_ON_POSTGRES, ...ONLY_ON_CITUS],
           globalSetup: './testing/postgres/set-up-pgbouncer.ts',
         },
       },
