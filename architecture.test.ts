@@ -115,6 +115,7 @@ describe('the house', () => {
     const wrong = inPackage('api').filter(
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
+          !(isTest(file) && from.startsWith('@carrel/testing/')) &&
           !/^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|paths|releases)$/.test(
             from,
           )) ||
@@ -168,6 +169,7 @@ describe('the house', () => {
     const wrong = inPackage('cli').filter(
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
+          !(isTest(file) && from.startsWith('@carrel/testing/')) &&
           !/^@carrel\/(?:client|shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|packing|paths|paths\/sign-in))$/.test(
             from,
           )) ||
@@ -180,6 +182,16 @@ describe('the house', () => {
     expect(wrong.map((one) => say(one, remedy))).toEqual([]);
   });
 
+  test('only tests know what is for tests, and only that knows the inside of the api', () => {
+    const wrong = imports.filter(({ file, from }) => {
+      const [folder = ''] = file.split('/');
+      if (from.startsWith('@carrel/api/src/')) return folder !== 'testing';
+      if (!from.startsWith('@carrel/testing/')) return false;
+      return !isTest(file) && folder !== 'e2e' && !file.startsWith('scripts/check/');
+    });
+    expect(wrong.map((one) => say(one, 'use a door of the package.'))).toEqual([]);
+  });
+
   test('no files import each other in a circle', () => {
     expect(findCircle(), 'move what both need to a file of its own').toBeUndefined();
   });
@@ -188,7 +200,10 @@ describe('the house', () => {
     const wrong = inPackage('e2e').filter(
       ({ from }) =>
         from.startsWith('@carrel/') &&
-        !/\/(?:paths|paths\/sign-in|contract|contract\/sign-in|releases|client)$/.test(from),
+        !/^@carrel\/(?:testing|scripts)\//.test(from) &&
+        !/\/(?:paths|paths\/sign-in|contract|contract\/sign-in|releases|rspack|client|api\/database)$/.test(
+          from,
+        ),
     );
     expect(wrong.map((one) => say(one, 'use what a person sees.'))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
-import { SHORT_LIVED } from './api/testing/servers/short-lived.ts';
+import { SHORT_LIVED } from '@carrel/testing/servers/short-lived.ts';
 import {
   hasCitus,
   NOT_ON_CITUS,
@@ -25,12 +25,11 @@ const browserPackages = [
 ];
 
 const api = {
-  root: './api',
   execArgv: [...SHORT_LIVED],
   // The server's modules are imported once in a process, which saves a third of the time of a short file.
   isolate: false,
-  include: ['{src,testing}/**/*.test.ts'],
-  setupFiles: [`${import.meta.dirname}/api/testing/sign-in/set-up-passwords.ts`],
+  include: ['{api/src,testing}/**/*.test.ts'],
+  setupFiles: [`${import.meta.dirname}/testing/sign-in/set-up-passwords.ts`],
   // Against hanging only: two of these run beside each other, and some start several processes.
   testTimeout: 180_000,
   hookTimeout: 180_000,

@@ -6,10 +6,10 @@ import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openPostgres } from './platform/database/postgres/postgres-database.ts';
-import { startTestPostgres, type TestPostgres } from '../testing/postgres/test-postgres.ts';
-import { readJson } from '../testing/server-fixture.ts';
-import { createTestServer, type ServerProcess } from '../testing/servers/server-process.ts';
-import { buildZip } from '../testing/zips/build-zip.ts';
+import { startTestPostgres, type TestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ let slow: ServerProcess;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'carrel-clock-'));
   postgres = startTestPostgres();
-  const preload = new URL('../testing/servers/preloads/shifted-clock.ts', import.meta.url).href;
+  const preload = new URL('../../testing/servers/preloads/shifted-clock.ts', import.meta.url).href;
   const create = (shift: number) =>
     createTestServer(directory, {
       DATABASE_URL: postgres.urlOf('postgres'),

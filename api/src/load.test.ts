@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openPostgres } from './platform/database/postgres/postgres-database.ts';
-import { random } from '../testing/faults/seed.ts';
-import { hardCount } from '../testing/hard-counts.ts';
-import { readJson } from '../testing/server-fixture.ts';
-import { startTestPair, type TwoServers } from '../testing/servers/two-servers.ts';
-import { pause, type ServerProcess } from '../testing/servers/server-process.ts';
-import { buildZip } from '../testing/zips/build-zip.ts';
+import { random } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { startTestPair, type TwoServers } from '@carrel/testing/servers/two-servers.ts';
+import { pause, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const SECONDS = hardCount(5, Number(process.env['LOAD_SECONDS'] ?? 3600));
 const USERS = hardCount(10, 50);

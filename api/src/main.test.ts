@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { copyMigratedDatabase } from '../testing/database/copy-migrated-database.ts';
-import { endWithTests } from '../testing/faults/end-with-tests.ts';
+import { copyMigratedDatabase } from '@carrel/testing/database/copy-migrated-database.ts';
+import { endWithTests } from '@carrel/testing/faults/end-with-tests.ts';
 
 let folder: string;
 

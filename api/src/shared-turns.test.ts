@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from './platform/database/postgres/postgres-database.ts';
 import type { Database } from './platform/database/database.ts';
 import { parseMetrics } from './operations/health/parse-metrics.ts';
-import { readJson } from '../testing/server-fixture.ts';
-import { startTestPair, type TwoServers } from '../testing/servers/two-servers.ts';
-import type { ServerProcess } from '../testing/servers/server-process.ts';
-import { buildZip } from '../testing/zips/build-zip.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { startTestPair, type TwoServers } from '@carrel/testing/servers/two-servers.ts';
+import type { ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const MANY = 3000;
 const FEW = 3;
@@ -19,7 +19,7 @@ let slow: ServerProcess;
 let database: Database;
 
 beforeAll(async () => {
-  const preload = new URL('../testing/servers/preloads/shifted-clock.ts', import.meta.url).href;
+  const preload = new URL('../../testing/servers/preloads/shifted-clock.ts', import.meta.url).href;
   const clock = (shift: number) => ({
     NODE_OPTIONS: `--import ${preload}`,
     CLOCK_SHIFT_MILLISECONDS: String(shift),

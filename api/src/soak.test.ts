@@ -4,12 +4,16 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { random } from '../testing/faults/seed.ts';
-import { startTestPostgres, type TestPostgres } from '../testing/postgres/test-postgres.ts';
-import { signInCrowd, type CrowdPerson } from '../testing/servers/crowd.ts';
-import type { ThreadMemory } from '../testing/servers/preloads/report-memory.ts';
-import { createTestServer, pause, type ServerProcess } from '../testing/servers/server-process.ts';
-import { buildZip } from '../testing/zips/build-zip.ts';
+import { random } from '@carrel/testing/faults/seed.ts';
+import { startTestPostgres, type TestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
+import { signInCrowd, type CrowdPerson } from '@carrel/testing/servers/crowd.ts';
+import type { ThreadMemory } from '@carrel/testing/servers/preloads/report-memory.ts';
+import {
+  createTestServer,
+  pause,
+  type ServerProcess,
+} from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const IS_HARD = process.env['HARD'] === '1';
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 3600);
@@ -37,7 +41,7 @@ beforeAll(async () => {
   if (!IS_HARD) return;
   directory = mkdtempSync(join(tmpdir(), 'carrel-soak-'));
   postgres = process.env['SOAK_POSTGRES'] === '1' ? startTestPostgres() : undefined;
-  const preload = new URL('../testing/servers/preloads/report-memory.ts', import.meta.url).href;
+  const preload = new URL('../../testing/servers/preloads/report-memory.ts', import.meta.url).href;
   server = await createTestServer(
     directory,
     {

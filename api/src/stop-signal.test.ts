@@ -8,10 +8,10 @@ import { acceptedWriteSchema, archiveReceiptSchema } from '@carrel/shared/contra
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { readJson } from '../testing/server-fixture.ts';
-import { holdRequest } from '../testing/servers/held-request.ts';
-import { createTestServer, type ServerProcess } from '../testing/servers/server-process.ts';
-import { buildZip } from '../testing/zips/build-zip.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { holdRequest } from '@carrel/testing/servers/held-request.ts';
+import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const WRITES = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `written/${name}.txt`);
 /** Takes seconds to merge; the writes are merged after it. */

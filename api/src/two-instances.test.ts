@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listNamedFiles } from './operations/backup/stored-files.ts';
 import { verifyRows } from './operations/backup/verify/verify-rows.ts';
 import { openPostgres } from './platform/database/postgres/postgres-database.ts';
-import { hardCount } from '../testing/hard-counts.ts';
-import { readJson } from '../testing/server-fixture.ts';
-import { startTestPair, type TwoServers } from '../testing/servers/two-servers.ts';
-import { pause, type ServerProcess } from '../testing/servers/server-process.ts';
-import { buildZip } from '../testing/zips/build-zip.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { startTestPair, type TwoServers } from '@carrel/testing/servers/two-servers.ts';
+import { pause, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const KILLS = hardCount(2, 50);
 

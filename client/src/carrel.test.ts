@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { serveLibrary } from '../testing/served-library.ts';
-import type { ServedLibrary } from '../testing/served-library.ts';
+import { serveLibrary } from '@carrel/testing/servers/served-library.ts';
+import type { ServedLibrary } from '@carrel/testing/servers/served-library.ts';
 import { Carrel } from './carrel.ts';
 import type { CarrelOptions } from './carrel.ts';
 import { isHttpError } from './errors/guards.ts';

@@ -7,7 +7,7 @@ import { apiPaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { packClient } from '../../scripts/release/pack-client.ts';
+import { packClient } from '@carrel/scripts/release/pack-client.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { buildZip } from '../support/build-zip.ts';
 import { personNamed, signUp } from '../support/people.ts';

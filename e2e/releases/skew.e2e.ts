@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
-import { editRegistry, readRegistry } from '../../scripts/publish/registry-file.ts';
+import { editRegistry, readRegistry } from '@carrel/scripts/publish/registry-file.ts';
 import { readingScreens } from '../conformance/console-screens.ts';
 import { ada, createDataset, openList } from '../support/journey.ts';
 import { signUp } from '../support/people.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-import type { RemoteRelease, ShellRelease } from '../../shared/src/releases/public.ts';
+import type { RemoteRelease, ShellRelease } from '@carrel/shared/releases';
 import { build } from '../run/build.ts';
 import { REMOTES, root, stagingFolder } from '../publish/built-state.ts';
 import { moduleSizes } from './module-sizes.ts';

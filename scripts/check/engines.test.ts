@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { NOT_ON_CITUS, ON_PGBOUNCER, ONLY_ON_CITUS, WITH_VECTOR } from './engines.ts';
 
-const API = path.resolve(import.meta.dirname, '../../api');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Returns the patterns without braces that a pattern stands for. */
 function alternativesOf(pattern: string): string[] {
@@ -21,7 +21,7 @@ test('each pattern of tests for an engine matches a test', () => {
   const unmatched = patterns
     .flatMap(alternativesOf)
     .filter(
-      (pattern) => !globSync(pattern, { cwd: API }).some((file) => file.endsWith('.test.ts')),
+      (pattern) => !globSync(pattern, { cwd: ROOT }).some((file) => file.endsWith('.test.ts')),
     );
   expect(unmatched).toEqual([]);
 });

@@ -1,29 +1,29 @@
 import { globSync } from 'node:fs';
 
-// Which tests of the server run on which engine, as patterns below `api`. All run on the embedded database.
+// Which tests of the server run on which engine, as patterns. All run on the embedded database.
 
 /** These would use the embedded database a second time where PostgreSQL has no pgvector. */
 export const WITH_VECTOR = [
-  'src/processing/jobs/indexing/build-graph.test.ts',
-  'src/search-index/vectors/graphs/**',
+  'api/src/processing/jobs/indexing/build-graph.test.ts',
+  'api/src/search-index/vectors/graphs/**',
 ];
 const hasVector = globSync('/usr/share/postgresql/*/extension/vector.control').length > 0;
 
 /** Tests that use no database, or start servers with a database of their own, run only once. */
 export const NOT_ON_POSTGRES = [
-  'src/{clock,load,main,shared-turns,stop-signal,two-instances}.test.ts',
+  'api/src/{clock,load,main,shared-turns,stop-signal,two-instances}.test.ts',
   'testing/rights/held-bodies.test.ts',
-  'src/platform/settings/settings.test.ts',
-  'src/platform/database/{embedded,postgres}/**',
-  'src/platform/database/migrations/schema.test.ts',
-  'src/platform/storage/**',
-  'src/extraction/**',
-  'src/models/embedding/**',
-  'src/processing/{crash,jobs/locate/locate-crash}.test.ts',
-  'src/content/archives/uploads/{checks/archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
-  'src/content/archives/uploads/resumable/{killed-server,tus/{cut-upload,tus-client,two-writers}}.test.ts',
-  'src/operations/{backup,console}/**',
-  'src/operations/health/{private-files,secrets-in-log}.test.ts',
+  'api/src/platform/settings/settings.test.ts',
+  'api/src/platform/database/{embedded,postgres}/**',
+  'api/src/platform/database/migrations/schema.test.ts',
+  'api/src/platform/storage/**',
+  'api/src/extraction/**',
+  'api/src/models/embedding/**',
+  'api/src/processing/{crash,jobs/locate/locate-crash}.test.ts',
+  'api/src/content/archives/uploads/{checks/archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
+  'api/src/content/archives/uploads/resumable/{killed-server,tus/{cut-upload,tus-client,two-writers}}.test.ts',
+  'api/src/operations/{backup,console}/**',
+  'api/src/operations/health/{private-files,secrets-in-log}.test.ts',
   ...(hasVector ? [] : WITH_VECTOR),
 ];
 
@@ -32,21 +32,21 @@ export const NOT_ON_POSTGRES = [
  * by way of PgBouncer, with `PGBOUNCER` by way of another than Debian's.
  */
 export const ON_PGBOUNCER = [
-  'src/platform/{access,database}/**/*.test.ts',
-  'src/jobs/**/*.test.ts',
-  'src/processing/pipeline.test.ts',
+  'api/src/platform/{access,database}/**/*.test.ts',
+  'api/src/jobs/**/*.test.ts',
+  'api/src/processing/pipeline.test.ts',
   'testing/route-access/row-level-security.test.ts',
 ];
 
 /** These start clusters of their own. */
 export const ONLY_ON_CITUS = [
-  'src/platform/database/distributed/{distribute-tables,worker-outage}.test.ts',
+  'api/src/platform/database/distributed/{distribute-tables,worker-outage}.test.ts',
 ];
 export const NOT_ON_CITUS = [
   ...NOT_ON_POSTGRES,
   ...WITH_VECTOR,
   // Citus distributes these tables; nothing partitions them.
-  'src/platform/database/partitions/**',
+  'api/src/platform/database/partitions/**',
 ];
 /** Debian has no package of Citus: docs/scaling.md says how to get it. */
 export const hasCitus =

@@ -14,6 +14,6 @@ export const SERVER_FLOORS = [
   ['integrations'],
   ['operations'],
   ['jobs-table.ts'],
-  ['app.ts', 'services.ts'],
+  ['app.ts', 'services.ts', 'operate.ts'],
   ['main.ts'],
 ];

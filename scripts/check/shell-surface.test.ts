@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { SHELL_API_VERSION } from '../../shared/src/contract/public.ts';
+import { SHELL_API_VERSION } from '@carrel/shared/contract';
 
 const SHARED = path.resolve(import.meta.dirname, '../../shared');
 

@@ -3,10 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { installPostgres } from '../../api/testing/postgres/install-postgres.ts';
-import { installOtherBrowsers } from '../../e2e/browsers/installed.ts';
-import { installBrowser } from '../../e2e/support/browser.ts';
-import { installNginx } from '../../e2e/support/servers/nginx.ts';
+import { installPostgres } from '@carrel/testing/postgres/install-postgres.ts';
 import { build } from '../run/build.ts';
 import { root } from '../publish/built-state.ts';
 import { endedFiles, readBrowserReport, readUnitReport } from './read-reports.ts';
@@ -28,6 +25,7 @@ const CHECKS = [
       'mf-datasets',
       'mf-workspaces',
       'api',
+      'testing',
       'client',
       'client/tsconfig.browser.json',
       'cli',
@@ -111,10 +109,10 @@ function unitTests(): Counts {
 async function browserTests(): Promise<Counts> {
   process.stdout.write('\n== journeys in the browser\n');
   await build((line) => process.stdout.write(`${line}\n`));
-  process.env['CHROME_PATH'] = installBrowser();
   // Before the tests, whose hooks have timeouts.
-  installOtherBrowsers();
-  installNginx();
+  if (!run(path.join(root, 'node_modules/.bin/node'), ['e2e/install-browsers.ts'])) {
+    throw new Error('The tests in the browser have no Chromium.');
+  }
   const report = path.join(reports, 'playwright.json');
   const succeeded = run(
     path.join(root, 'e2e/node_modules/.bin/playwright'),

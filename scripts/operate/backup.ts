@@ -1,5 +1,4 @@
-import { fileArgument, runCommand } from '../../api/src/operations/backup/run-command.ts';
-import { writeBackup } from '../../api/src/operations/backup/write-backup.ts';
+import { fileArgument, runCommand, writeBackup } from '@carrel/api/operate';
 
 // Writes the database and the stored files of the server with these settings to one new file.
 await runCommand(async (settings, say) => {

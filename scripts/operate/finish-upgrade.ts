@@ -1,6 +1,5 @@
-import { runCommand } from '../../api/src/operations/backup/run-command.ts';
-import { finishUpgrade } from '../../api/src/platform/database/migrations/finish-upgrade.ts';
-import { openDatabase } from '../../api/src/platform/database/open-database.ts';
+import { finishUpgrade, openDatabase } from '@carrel/api/database';
+import { runCommand } from '@carrel/api/operate';
 
 // Applies the second phases of migrations, when no instance of the version before runs any more.
 await runCommand(async (settings, say) => {

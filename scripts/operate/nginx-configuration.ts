@@ -1,4 +1,4 @@
-import { PAGE_HEADERS } from '../../api/src/operations/console/page-headers.ts';
+import { PAGE_HEADERS } from '@carrel/api/console';
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 
-import { runCommand } from '../../api/src/operations/backup/run-command.ts';
-import { openDatabase } from '../../api/src/platform/database/open-database.ts';
 import {
+  PartitioningRefused,
   abandonPartitioning,
+  openDatabase,
   partitionTables,
-} from '../../api/src/platform/database/partitions/partition-tables.ts';
-import { PartitioningRefused } from '../../api/src/platform/database/partitions/partitioning-refused.ts';
+} from '@carrel/api/database';
+import { runCommand } from '@carrel/api/operate';
 
 const PARTITIONS = 16;
 const PARTITIONS_MAX = 256;

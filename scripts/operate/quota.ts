@@ -1,6 +1,5 @@
-import { runCommand } from '../../api/src/operations/backup/run-command.ts';
-import { openDatabase } from '../../api/src/platform/database/open-database.ts';
-import { writeQuota } from '../../api/src/platform/quotas/write-quota.ts';
+import { openDatabase } from '@carrel/api/database';
+import { runCommand, writeQuota } from '@carrel/api/operate';
 
 // Sets limits of one organization: quota <organization id> documents=20000 members=none
 await runCommand(async (settings, say) => {

@@ -1,6 +1,5 @@
-import { restoreBackup } from '../../api/src/operations/backup/restore-backup.ts';
-import { fileArgument, runCommand } from '../../api/src/operations/backup/run-command.ts';
-import { JOBS } from '../../api/src/jobs-table.ts';
+import { fileArgument, restoreBackup, runCommand } from '@carrel/api/operate';
+import { JOBS } from '@carrel/api/jobs';
 
 // Restores a backup into the empty database and the empty storage of these settings.
 await runCommand(async (settings, say) => {

@@ -1,6 +1,5 @@
-import { signOutAccounts } from '../../api/src/identity/sessions/sign-out-accounts.ts';
-import { runCommand } from '../../api/src/operations/backup/run-command.ts';
-import { openDatabase } from '../../api/src/platform/database/open-database.ts';
+import { openDatabase } from '@carrel/api/database';
+import { runCommand, signOutAccounts } from '@carrel/api/operate';
 
 // Ends the sessions of one account, or of all: sign-out <address> | --everyone
 await runCommand(async (settings, say) => {

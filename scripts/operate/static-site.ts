@@ -1,10 +1,9 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { contentSecurityPolicy } from '../../api/src/operations/console/content-security-policy.ts';
-import { renderPage } from '../../api/src/operations/console/render-page.ts';
-import packageManifest from '../../api/package.json' with { type: 'json' };
-import type { ShellRelease } from '../../shared/src/releases/public.ts';
+import { contentSecurityPolicy, renderPage } from '@carrel/api/console';
+import packageManifest from '@carrel/api/package.json' with { type: 'json' };
+import type { ShellRelease } from '@carrel/shared/releases';
 import { consoleConfiguration, remotesConfiguration } from './nginx-configuration.ts';
 import { precompress } from '../publish/precompress.ts';
 import { readRegistry } from '../publish/registry-file.ts';

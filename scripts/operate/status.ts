@@ -1,9 +1,4 @@
-import { parseMetrics } from '../../api/src/operations/health/parse-metrics.ts';
-import {
-  describeStatus,
-  readStatus,
-  type Status,
-} from '../../api/src/operations/health/server-status.ts';
+import { describeStatus, parseMetrics, readStatus, type Status } from '@carrel/api/status';
 
 const USAGE = `Usage: pnpm status [address] [--json]
 

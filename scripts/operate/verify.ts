@@ -1,5 +1,4 @@
-import { runCommand } from '../../api/src/operations/backup/run-command.ts';
-import { verify } from '../../api/src/operations/backup/verify/verify.ts';
+import { runCommand, verify } from '@carrel/api/operate';
 
 // Prints what was checked, and exits with 1 where a check failed.
 await runCommand(async (settings, say) => {

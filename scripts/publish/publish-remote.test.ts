@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import type { RemoteRelease } from '../../shared/src/releases/public.ts';
+import type { RemoteRelease } from '@carrel/shared/releases';
 import { publishRemote } from './publish-remote.ts';
 import { editRegistry, readRegistry } from './registry-file.ts';
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Registry, RemoteRelease } from '../../shared/src/releases/public.ts';
+import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 import { precompress } from './precompress.ts';
 import { registerRelease } from './register-release.ts';
 import { editRegistry } from './registry-file.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Registry, RemoteRelease } from '../../shared/src/releases/public.ts';
+import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 import { registerRelease, rollBack } from './register-release.ts';
 
 const release = (version: string): RemoteRelease => ({

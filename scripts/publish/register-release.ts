@@ -1,9 +1,5 @@
-import { remoteReleaseSchema } from '../../shared/src/releases/public.ts';
-import type {
-  RegisteredRemote,
-  Registry,
-  RemoteRelease,
-} from '../../shared/src/releases/public.ts';
+import { remoteReleaseSchema } from '@carrel/shared/releases';
+import type { RegisteredRemote, Registry, RemoteRelease } from '@carrel/shared/releases';
 
 /** Returns a registered remote's own release, without fallback and channel. */
 function releaseOf(remote: RegisteredRemote): RemoteRelease {

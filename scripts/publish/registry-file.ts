@@ -1,8 +1,8 @@
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { describeRegistryProblems } from '../../shared/src/releases/public.ts';
-import type { Registry } from '../../shared/src/releases/public.ts';
+import { describeRegistryProblems } from '@carrel/shared/releases';
+import type { Registry } from '@carrel/shared/releases';
 
 /** How long to wait for another edit of the same registry, in milliseconds. */
 const LOCK_TIMEOUT_MS = 10_000;

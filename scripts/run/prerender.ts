@@ -5,12 +5,9 @@ import path from 'node:path';
 
 import { rspack } from '@rspack/core';
 
-import { LOADING_SCREEN, prerenderedFile, SHELL } from '../../shared/src/releases/public.ts';
-import type { Prerendered, Registry, RemoteRoute } from '../../shared/src/releases/public.ts';
-import {
-  PRERENDERED_URLS,
-  prerenderOptions,
-} from '../../shared/src/rspack/options/prerender-options.ts';
+import { LOADING_SCREEN, prerenderedFile, SHELL } from '@carrel/shared/releases';
+import type { Prerendered, Registry, RemoteRoute } from '@carrel/shared/releases';
+import { PRERENDERED_URLS, prerenderOptions } from '@carrel/shared/rspack';
 import { root, stagingFolder } from '../publish/built-state.ts';
 import { pruneStyles } from '../publish/prune-styles.ts';
 import { readRegistry } from '../publish/registry-file.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
 
-import { consoleRoutes } from '../../api/src/operations/console/serve-console.ts';
+import { consoleRoutes } from '@carrel/api/console';
 import { build } from './build.ts';
 import { consoleFolder } from '../publish/built-state.ts';
 import { readRegistry } from '../publish/registry-file.ts';

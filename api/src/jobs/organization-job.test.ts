@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as v from 'valibot';
 
-import { createTestDatabase } from '../../testing/database/test-database.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { startWorkers } from './job.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import type { Database } from '../platform/database/database.ts';
-import { createTestDatabase } from '../../testing/database/test-database.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Queue } from '../platform/queue.ts';
 import { startQueue } from './queue.ts';
 

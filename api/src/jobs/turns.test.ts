@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
-import { createTestDatabase, isEmbedded } from '../../testing/database/test-database.ts';
+import { createTestDatabase, isEmbedded } from '@carrel/testing/database/test-database.ts';
 import { startWorkers, type JobEntry } from './job.ts';
 import type { Queue } from '../platform/queue.ts';
 import { startQueue } from './queue.ts';

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { random } from '../../testing/faults/seed.ts';
-import { hardCount } from '../../testing/hard-counts.ts';
-import { readJson } from '../../testing/server-fixture.ts';
-import { TEAM_LIBRARY } from '../../testing/pipeline-fixture.ts';
+import { random } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { TEAM_LIBRARY } from '@carrel/testing/pipeline-fixture.ts';
 import {
   createTestServer,
   pause,
   type ServerProcess,
-} from '../../testing/servers/server-process.ts';
+} from '@carrel/testing/servers/server-process.ts';
 
 const ROUNDS = hardCount(4, 200);
 /** Against hanging only: what each dataset may take after the one before it. */

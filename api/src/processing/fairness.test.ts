@@ -1,10 +1,10 @@
 import type { StatusCounts } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createPipelineFixture, type PipelineFixture } from '../../testing/pipeline-fixture.ts';
-import { readJson, type Member } from '../../testing/server-fixture.ts';
-import { endlessPdf } from '../../testing/zips/endless-pdf.ts';
-import { buildZip, type TestEntry } from '../../testing/zips/build-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson, type Member } from '@carrel/testing/server-fixture.ts';
+import { endlessPdf } from '@carrel/testing/zips/endless-pdf.ts';
+import { buildZip, type TestEntry } from '@carrel/testing/zips/build-zip.ts';
 
 const MANY = 2000;
 

@@ -7,9 +7,9 @@ import {
   createPipelineFixture,
   TEAM_LIBRARY,
   type PipelineFixture,
-} from '../../testing/pipeline-fixture.ts';
-import { buildZip } from '../../testing/zips/build-zip.ts';
-import { endlessPdf } from '../../testing/zips/endless-pdf.ts';
+} from '@carrel/testing/pipeline-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
+import { endlessPdf } from '@carrel/testing/zips/endless-pdf.ts';
 
 interface ChunkRow {
   path: string;

@@ -4,7 +4,7 @@ import {
   createUnanalyzedDocuments,
   rowsRead,
   type UnanalyzedDocuments,
-} from '../../testing/database/unanalyzed-documents.ts';
+} from '@carrel/testing/database/unanalyzed-documents.ts';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { segmentsOf } from './segment-repository.ts';
 

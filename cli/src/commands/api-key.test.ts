@@ -6,9 +6,9 @@ import path from 'node:path';
 import type { ApiKeyScope } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildZip } from '../../../api/testing/zips/build-zip.ts';
-import { serveLibrary } from '../../../client/testing/served-library.ts';
-import type { ServedLibrary } from '../../../client/testing/served-library.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
+import { serveLibrary } from '@carrel/testing/servers/served-library.ts';
+import type { ServedLibrary } from '@carrel/testing/servers/served-library.ts';
 import { EXIT } from '../exit-codes.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../main.ts');

@@ -5,12 +5,12 @@ import path from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { buildZip } from '../../../api/testing/zips/build-zip.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { startFaultServer } from '../../testing/fault-server.ts';
 import type { FaultServer } from '../../testing/fault-server.ts';
 import { fakeClock } from '../../testing/fake-clock.ts';
-import { serveLibrary } from '../../testing/served-library.ts';
-import type { ServedLibrary } from '../../testing/served-library.ts';
+import { serveLibrary } from '@carrel/testing/servers/served-library.ts';
+import type { ServedLibrary } from '@carrel/testing/servers/served-library.ts';
 import { Carrel } from '../carrel.ts';
 import { fileSource } from '../node/file-source.ts';
 import type { ReadyProgress } from './await-archive.ts';

@@ -6,8 +6,8 @@ import { brotliCompressSync } from 'node:zlib';
 
 import { rspack } from '@rspack/core';
 
-import { root } from '../../../scripts/publish/built-state.ts';
-import { commonOptions } from '../../../shared/src/rspack/options/common-options.ts';
+import { root } from '@carrel/scripts/publish/built-state.ts';
+import { commonOptions } from '@carrel/shared/rspack';
 
 const folder = path.join(root, 'dist/baselines');
 

@@ -1,6 +1,6 @@
 import { apiPaths } from '@carrel/shared/paths';
 
-import { endlessPdf } from '../../../api/testing/zips/endless-pdf.ts';
+import { endlessPdf } from '@carrel/testing/zips/endless-pdf.ts';
 import { buildZip } from '../../support/build-zip.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
 import { ApiSession } from './api-session.ts';

@@ -4,11 +4,9 @@ import path from 'node:path';
 import { rspack } from '@rspack/core';
 import type { Configuration, StatsCompilation } from '@rspack/core';
 
-import { consoleFolder, REMOTES, root, sourceHash } from '../../../scripts/publish/built-state.ts';
-import { precompress } from '../../../scripts/publish/precompress.ts';
-import { commonOptions } from '../../../shared/src/rspack/options/common-options.ts';
-import { hostResolve } from '../../../shared/src/rspack/federation/host-plugins.ts';
-import { providedVersions } from '../../../shared/src/rspack/federation/provided-versions.ts';
+import { consoleFolder, REMOTES, root, sourceHash } from '@carrel/scripts/publish/built-state.ts';
+import { precompress } from '@carrel/scripts/publish/precompress.ts';
+import { commonOptions, hostResolve, providedVersions } from '@carrel/shared/rspack';
 
 /** The output: a console folder as the server serves it. */
 const folder = path.join(root, 'dist/one-bundle');

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { root } from '../../../scripts/publish/built-state.ts';
+import { root } from '@carrel/scripts/publish/built-state.ts';
 import { median } from './bench-row.ts';
 import type { BenchRow, Unit } from './bench-row.ts';
 import { table } from './report.ts';

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
-import { drawPage } from '../../../api/testing/scans/draw-page.ts';
+import { drawPage } from '@carrel/testing/scans/draw-page.ts';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { documentIds } from '../../support/document-ids.ts';
 import { PROCESSING_MS } from '../../support/journey.ts';

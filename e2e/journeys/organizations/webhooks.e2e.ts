@@ -2,8 +2,8 @@ import { apiPaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { startReceiver } from '../../../api/testing/webhooks/receiver.ts';
-import type { Receiver } from '../../../api/testing/webhooks/receiver.ts';
+import { startReceiver } from '@carrel/testing/webhooks/receiver.ts';
+import type { Receiver } from '@carrel/testing/webhooks/receiver.ts';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { personNamed, signUp } from '../../support/people.ts';

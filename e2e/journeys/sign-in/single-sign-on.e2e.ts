@@ -2,10 +2,10 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
-import { startNameServer } from '../../../api/testing/sso/name-server.ts';
-import type { NameServer } from '../../../api/testing/sso/name-server.ts';
-import { startRealProvider } from '../../../api/testing/sso/real-provider.ts';
-import type { RealProvider } from '../../../api/testing/sso/real-provider.ts';
+import { startNameServer } from '@carrel/testing/sso/name-server.ts';
+import type { NameServer } from '@carrel/testing/sso/name-server.ts';
+import { startRealProvider } from '@carrel/testing/sso/real-provider.ts';
+import type { RealProvider } from '@carrel/testing/sso/real-provider.ts';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { createAccount, personNamed, signUp } from '../../support/people.ts';

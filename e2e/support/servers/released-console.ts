@@ -7,9 +7,9 @@ import { remoteReleaseSchema } from '@carrel/shared/releases';
 import type { RegisteredRemote, RemoteRelease } from '@carrel/shared/releases';
 import { parse } from 'valibot';
 
-import { publishRemote } from '../../../scripts/publish/publish-remote.ts';
-import { editRegistry, readRegistry } from '../../../scripts/publish/registry-file.ts';
-import { rollBack } from '../../../scripts/publish/register-release.ts';
+import { publishRemote } from '@carrel/scripts/publish/publish-remote.ts';
+import { editRegistry, readRegistry } from '@carrel/scripts/publish/registry-file.ts';
+import { rollBack } from '@carrel/scripts/publish/register-release.ts';
 
 const DIST = path.resolve(import.meta.dirname, '../../../dist');
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { copyMigratedDatabase } from '../../../api/testing/database/copy-migrated-database.ts';
-import { SHORT_LIVED } from '../../../api/testing/servers/short-lived.ts';
-import { SERVER_ENVIRONMENT } from '../../../scripts/run/server-environment.ts';
+import { copyMigratedDatabase } from '@carrel/testing/database/copy-migrated-database.ts';
+import { SHORT_LIVED } from '@carrel/testing/servers/short-lived.ts';
+import { SERVER_ENVIRONMENT } from '@carrel/scripts/run/server-environment.ts';
 import { freePort } from './free-port.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../api/src/main.ts');

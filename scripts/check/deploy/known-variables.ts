@@ -1,4 +1,4 @@
-import { SETTING_NAMES } from '../../../api/src/platform/settings/settings.ts';
+import { SETTING_NAMES } from '@carrel/api/settings';
 import { SERVER_ENVIRONMENT } from '../../run/server-environment.ts';
 
 /** Variables that the server reads, beside its settings. */

@@ -13,7 +13,16 @@ export const REMOTES = [
   'mf-workspaces',
 ];
 export const BROWSER_PACKAGES = ['shell', ...REMOTES];
-export const PACKAGES = [...BROWSER_PACKAGES, 'shared', 'api', 'client', 'cli', 'e2e', 'scripts'];
+export const PACKAGES = [
+  ...BROWSER_PACKAGES,
+  'shared',
+  'api',
+  'testing',
+  'client',
+  'cli',
+  'e2e',
+  'scripts',
+];
 
 /** One import of a file, types included. */
 export interface Import {
@@ -60,4 +69,4 @@ export function importsOf(file: string): Import[] {
 /** Returns the file that a relative import names. */
 export const pathOf = ({ file, from }: Import): string => path.join(path.dirname(file), from);
 
-export const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
+export const isTest = (file: string): boolean => /\.test\.tsx?$|(?:^|\/)testing\//.test(file);

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { freePort } from '../../../api/testing/servers/free-port.ts';
+import { freePort } from '@carrel/testing/servers/free-port.ts';
 import { pack } from '../../release/pack.ts';
 import { root } from '../../publish/built-state.ts';
 import { runScript } from '../../publish/run-script.ts';

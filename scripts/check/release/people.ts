@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { buildZip } from '../../../api/testing/zips/build-zip.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { Person } from './person.ts';
 
 /** People of one organization. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-import { IN_WORK_STATUSES } from '../../../shared/src/contract/public.ts';
+import { IN_WORK_STATUSES } from '@carrel/shared/contract';
 
 const PASSWORD = 'correct horse battery';
 const POLL_MILLISECONDS = 50;

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { startTestPostgres } from '../../../api/testing/postgres/test-postgres.ts';
-import { startS3Server } from '../../../api/testing/s3-server.ts';
-import { freePort } from '../../../api/testing/servers/free-port.ts';
+import { startTestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
+import { startS3Server } from '@carrel/testing/s3-server.ts';
+import { freePort } from '@carrel/testing/servers/free-port.ts';
 import { writePackage } from '../../release/package/write-package.ts';
 import { build } from '../../run/build.ts';
 import { consoleFolder, root } from '../../publish/built-state.ts';

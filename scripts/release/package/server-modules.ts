@@ -10,19 +10,21 @@ export interface ServerModules {
   packages: Set<string>;
 }
 
-const SHARED = '@carrel/shared/';
+/** The packages of this repository whose modules the server and its commands import. */
+const OWN = ['shared', 'api'];
 
-/** Returns the paths of the rooms of shared below the root, keyed by the names that they are imported by. */
-async function rooms(): Promise<Map<string, string>> {
-  const { exports } = JSON.parse(
-    await readFile(path.join(root, 'shared/package.json'), 'utf8'),
-  ) as { exports: Record<string, string> };
-  return new Map(
-    Object.entries(exports).map(([name, file]) => [
-      SHARED + name.replace('./', ''),
-      path.posix.join('shared', file),
-    ]),
-  );
+/** Returns the paths of their doors below the root, keyed by the names that they are imported by. */
+async function doors(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const folder of OWN) {
+    const { name, exports } = JSON.parse(
+      await readFile(path.join(root, folder, 'package.json'), 'utf8'),
+    ) as { name: string; exports: Record<string, string> };
+    for (const [door, file] of Object.entries(exports)) {
+      found.set(path.posix.join(name, door), path.posix.join(folder, file));
+    }
+  }
+  return found;
 }
 
 /**
@@ -30,7 +32,7 @@ async function rooms(): Promise<Map<string, string>> {
  * paths below the repository's root. Files that are no modules, such as JSON, are left out.
  */
 export async function serverModules(entries: readonly string[]): Promise<ServerModules> {
-  const roomFiles = await rooms();
+  const files = await doors();
   const texts = new Map<string, string>();
   const packages = new Set<string>();
   const pending = [...entries];
@@ -40,8 +42,8 @@ export async function serverModules(entries: readonly string[]): Promise<ServerM
     const folder = path.posix.dirname(file);
     const source = await readFile(path.join(root, file), 'utf8');
     const plain = plainModule(file, source, (specifier) => {
-      const room = roomFiles.get(specifier);
-      return room === undefined ? undefined : path.posix.relative(folder, room);
+      const target = files.get(specifier);
+      return target === undefined ? undefined : path.posix.relative(folder, target);
     });
     texts.set(name, plain.text);
     for (const one of plain.packages) packages.add(one);

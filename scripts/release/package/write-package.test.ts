@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readMigrations } from '../../../api/src/platform/database/migrations/migrate.ts';
+import { readMigrations } from '@carrel/api/database';
 import { root } from '../../publish/built-state.ts';
 import { writePackage } from './write-package.ts';
 

@@ -4,10 +4,10 @@ import { PassThrough } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readJson } from '../../../testing/server-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import { cleanUpFiles } from '../../processing/housekeeping/clean-up-after-crash.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { buildZip, SYMBOLIC_LINK } from '../../../testing/zips/build-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildZip, SYMBOLIC_LINK } from '@carrel/testing/zips/build-zip.ts';
 import { openFolderStorage } from '../../platform/storage/folder/folder-storage.ts';
 import { uploadPieces } from './uploads/receive-archive.ts';
 

@@ -2,9 +2,9 @@ import { archiveReceiptSchema, type ArchiveReceipt } from '@carrel/shared/contra
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { readJson } from '../../../testing/server-fixture.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { buildZip, type TestEntry } from '../../../testing/zips/build-zip.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildZip, type TestEntry } from '@carrel/testing/zips/build-zip.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;

@@ -6,8 +6,8 @@ import {
   sendParts,
   startChatService,
   type TestChatService,
-} from '../../../testing/faults/chat-service.ts';
-import { makeResult } from '../../../testing/search-result.ts';
+} from '@carrel/testing/faults/chat-service.ts';
+import { makeResult } from '@carrel/testing/search-result.ts';
 import { answerEvents } from './answer-events.ts';
 import type { ChatServiceSettings } from '../../models/chat/chat-service.ts';
 

@@ -1,7 +1,7 @@
 import type { SearchResult } from '@carrel/shared/contract';
 import { expect, test } from 'vitest';
 
-import { makeResult } from '../../../testing/search-result.ts';
+import { makeResult } from '@carrel/testing/search-result.ts';
 import { askPrompt, followUpPrompt } from './ask-prompt.ts';
 
 const promptOf = (question: string, ...passages: SearchResult[]) =>

@@ -10,9 +10,9 @@ import {
   startChatService,
   type ChatRequest,
   type TestChatService,
-} from '../../../testing/faults/chat-service.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { createServerFixture, readJson } from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/faults/chat-service.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { createServerFixture, readJson } from '@carrel/testing/server-fixture.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
 
 let respond: (response: ServerResponse, request: ChatRequest) => void = () => undefined;

@@ -7,7 +7,7 @@ import {
   sendParts,
   startChatService,
   type TestChatService,
-} from '../../../testing/faults/chat-service.ts';
+} from '@carrel/testing/faults/chat-service.ts';
 import { searchedFor } from './follow-up.ts';
 
 let service: TestChatService;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Dataset, DocumentList, ErrorBody, Navigation } from '@carrel/shared/contract';
 
-import { readJson } from '../../../testing/server-fixture.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;

@@ -2,8 +2,8 @@ import { chunkPreviewSchema, type ErrorBody } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readJson, type Member } from '../../../testing/server-fixture.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { readJson, type Member } from '@carrel/testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 
 let fixture: PipelineFixture;
 

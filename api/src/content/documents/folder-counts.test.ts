@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 
 let fixture: PipelineFixture;
 

@@ -4,8 +4,8 @@ import { manifestSchema, type Manifest } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { buildZip } from '../../../testing/zips/build-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 let fixture: PipelineFixture;
 

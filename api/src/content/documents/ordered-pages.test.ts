@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import {
   createUnanalyzedDocuments,
   rowsRead,
   type UnanalyzedDocuments,
-} from '../../../testing/database/unanalyzed-documents.ts';
+} from '@carrel/testing/database/unanalyzed-documents.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { documentsOf } from './document-repository.ts';
 import { foldersOf } from './folder-repository.ts';

@@ -10,9 +10,9 @@ import { openFolderStorage } from '../../platform/storage/folder/folder-storage.
 import { finalizeArchives } from '../../processing/jobs/purge/finalize-archives.ts';
 import { cleanUpFiles } from '../../processing/housekeeping/clean-up-after-crash.ts';
 import { sweepOriginals } from '../../processing/jobs/originals/sweep-originals.ts';
-import { isEmbedded } from '../../../testing/database/test-database.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { buildZip } from '../../../testing/zips/build-zip.ts';
+import { isEmbedded } from '@carrel/testing/database/test-database.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { createChangeFeed } from './change-feed.ts';
 

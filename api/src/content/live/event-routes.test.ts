@@ -2,8 +2,8 @@ import { datasetChangeSchema, type DatasetChange } from '@carrel/shared/contract
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Member } from '../../../testing/server-fixture.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import type { Member } from '@carrel/testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;

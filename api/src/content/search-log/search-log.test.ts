@@ -6,7 +6,7 @@ import {
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { purgeExpired } from '../../operations/retention/purge-expired.ts';
 import { searchLogOf, QUESTIONS_PER_DAY_MAX } from './search-log-repository.ts';
 import { searchLogWriterOf } from './search-log.ts';

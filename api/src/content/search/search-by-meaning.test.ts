@@ -6,9 +6,9 @@ import {
   sendJson,
   startJsonService,
   type JsonService,
-} from '../../../testing/faults/json-service.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { readJson } from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/faults/json-service.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 
 /** Words of one meaning. */
 const MEANINGS = [

@@ -1,8 +1,8 @@
 import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { readJson } from '../../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 
 let fixture: PipelineFixture;
 

@@ -1,10 +1,10 @@
 import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { hardCount } from '../../../testing/hard-counts.ts';
-import { seedIndex } from '../../../testing/retrieval/seed-index.ts';
-import { readJson } from '../../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { seedIndex } from '@carrel/testing/retrieval/seed-index.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import { foldIndex } from '../../processing/jobs/indexing/fold-index.ts';
 import { createWorkerPool, type WorkerPool } from '../../extraction/workers/worker-pool.ts';
 

@@ -8,7 +8,7 @@ import {
   createServerFixture,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { summaryOf } from './summary-repository.ts';
 
 let fixture: ServerFixture;

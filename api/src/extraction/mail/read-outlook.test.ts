@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { buildOutlook } from '../../../testing/mails/build-outlook.ts';
+import { buildOutlook } from '@carrel/testing/mails/build-outlook.ts';
 import { readFile } from '../partition/partition.ts';
 
 test('a message of Outlook is its subject, addresses and body', async () => {

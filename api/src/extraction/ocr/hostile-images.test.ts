@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { buildTiff } from '../../../testing/scans/build-tiff.ts';
-import { drawPage } from '../../../testing/scans/draw-page.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildTiff } from '@carrel/testing/scans/build-tiff.ts';
+import { drawPage } from '@carrel/testing/scans/draw-page.ts';
 import {
   chunksAt,
   detailAt,
   documentAt,
   uploadScans,
-} from '../../../testing/scans/read-documents.ts';
+} from '@carrel/testing/scans/read-documents.ts';
 
 const NOTE = drawPage(['Order twelve spare valves.']);
 const DOT = drawPage([], 1);

@@ -1,8 +1,8 @@
 import { OfficeParser } from 'officeparser';
 import { describe, expect, test } from 'vitest';
 
-import { buildZip } from '../../../testing/zips/build-zip.ts';
-import { readLibraryFile } from '../../../testing/zips/team-library.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
+import { readLibraryFile } from '@carrel/testing/zips/team-library.ts';
 import type { Block } from '../blocks/block.ts';
 import { partition } from './partition.ts';
 

@@ -5,11 +5,11 @@ import { crc32 } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { random } from '../../../testing/faults/seed.ts';
-import { hardCount } from '../../../testing/hard-counts.ts';
-import { buildMail } from '../../../testing/mails/build-mail.ts';
-import { buildOutlook } from '../../../testing/mails/build-outlook.ts';
-import { buildZip } from '../../../testing/zips/build-zip.ts';
+import { random } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { buildMail } from '@carrel/testing/mails/build-mail.ts';
+import { buildOutlook } from '@carrel/testing/mails/build-outlook.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { openFolderStorage } from '../../platform/storage/folder/folder-storage.ts';
 import type { UnpackOutput } from './tasks.ts';
 import { createWorkerPool, type WorkerPool } from '../workers/worker-pool.ts';

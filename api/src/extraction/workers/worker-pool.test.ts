@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { endlessPdf } from '../../../testing/zips/endless-pdf.ts';
+import { endlessPdf } from '@carrel/testing/zips/endless-pdf.ts';
 import type { DocumentInput } from '../tasks/tasks.ts';
 import { createWorkerPool, type PoolOptions } from './worker-pool.ts';
 

@@ -6,13 +6,13 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openFolderStorage } from '../../platform/storage/folder/folder-storage.ts';
-import { hardCount } from '../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import { createWorkerPool } from '../workers/worker-pool.ts';
 import { readArchive, type EntryFacts } from './read-archive.ts';
 import { readDirectory } from './read-directory.ts';
 import { readEntry } from './read-entry.ts';
-import { writeSparseZip } from '../../../testing/zips/sparse-zip.ts';
-import { buildZip, type TestEntry } from '../../../testing/zips/build-zip.ts';
+import { writeSparseZip } from '@carrel/testing/zips/sparse-zip.ts';
+import { buildZip, type TestEntry } from '@carrel/testing/zips/build-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const GIGABYTE = 1024 * MEGABYTE;

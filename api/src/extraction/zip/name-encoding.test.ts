@@ -1,7 +1,7 @@
 import { decode, encode } from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 
-import { buildZip, type TestEntry } from '../../../testing/zips/build-zip.ts';
+import { buildZip, type TestEntry } from '@carrel/testing/zips/build-zip.ts';
 import { readDirectory } from './read-directory.ts';
 
 const LIMITS = { maxEntries: 1000, maxUnpackedBytes: 1024 * 1024 };

@@ -8,7 +8,7 @@ import {
   SYMBOLIC_LINK,
   type TestEntry,
   type TestZip,
-} from '../../../testing/zips/build-zip.ts';
+} from '@carrel/testing/zips/build-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LIMITS = { maxEntries: 1000, maxUnpackedBytes: 64 * MEGABYTE };

@@ -8,7 +8,7 @@ import {
   readJson,
   tokenOf,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { deleteOrganizationRows } from '../../processing/jobs/purge/delete-dataset-rows.ts';
 
 let fixture: ServerFixture;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
@@ -8,7 +8,7 @@ import {
   tokenOf,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 let fixture: ServerFixture;

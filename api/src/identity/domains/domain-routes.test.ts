@@ -8,8 +8,8 @@ import {
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
-import { startNameServer, type NameServer } from '../../../testing/sso/name-server.ts';
+} from '@carrel/testing/server-fixture.ts';
+import { startNameServer, type NameServer } from '@carrel/testing/sso/name-server.ts';
 
 let dns: NameServer;
 let server: ServerFixture;

@@ -8,7 +8,7 @@ import {
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { REFRESH_COOKIE } from '../../platform/access/session-cookies.ts';
 import { newBrowserMailFor } from './owner-notices.ts';
 

@@ -1,8 +1,8 @@
 import { Client, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { ERAS, fetchOf, mcpUrl, transportTo } from '../../../testing/mcp/mcp-client.ts';
-import { decide, OAuthProgram } from '../../../testing/mcp/oauth-program.ts';
+import { ERAS, fetchOf, mcpUrl, transportTo } from '@carrel/testing/mcp/mcp-client.ts';
+import { decide, OAuthProgram } from '@carrel/testing/mcp/oauth-program.ts';
 import {
   createServerFixture,
   hasToken,
@@ -10,7 +10,7 @@ import {
   tokenOf,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let server: ServerFixture;
 let owner: Member;

@@ -4,14 +4,14 @@ import { invitationListSchema, type RoleName } from '@carrel/shared/contract';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
   tokenOf,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 let owner: Member;

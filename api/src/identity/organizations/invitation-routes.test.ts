@@ -10,7 +10,7 @@ import {
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 let owner: Member;

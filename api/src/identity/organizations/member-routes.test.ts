@@ -2,7 +2,7 @@ import { memberListSchema, organizationListSchema } from '@carrel/shared/contrac
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
@@ -10,7 +10,7 @@ import {
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 let owner: Member;

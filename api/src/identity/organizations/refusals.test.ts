@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto';
 import type { RoleName } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { ARCHIVE_ROWS } from '../../../testing/route-access/rows/archives.ts';
-import { AUDIT_ROWS } from '../../../testing/route-access/rows/audit.ts';
-import { DATASET_ROWS } from '../../../testing/route-access/rows/datasets.ts';
-import type { AccessRow, SeededIds } from '../../../testing/route-access/access-row.ts';
+import { ARCHIVE_ROWS } from '@carrel/testing/route-access/rows/archives.ts';
+import { AUDIT_ROWS } from '@carrel/testing/route-access/rows/audit.ts';
+import { DATASET_ROWS } from '@carrel/testing/route-access/rows/datasets.ts';
+import type { AccessRow, SeededIds } from '@carrel/testing/route-access/access-row.ts';
 import {
   createServerFixture,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
-import { TEST_SET_ROWS } from '../../../testing/route-access/rows/test-sets.ts';
-import { SIGN_IN_ROWS } from '../../../testing/route-access/rows/sign-in.ts';
-import { SEARCH_ROWS } from '../../../testing/route-access/rows/search.ts';
-import { WEBHOOK_ROWS } from '../../../testing/route-access/rows/webhooks.ts';
-import { WORKSPACE_ROWS } from '../../../testing/route-access/rows/workspaces.ts';
-import { ORGANIZATION_ROWS } from '../../../testing/route-access/rows/organizations.ts';
+} from '@carrel/testing/server-fixture.ts';
+import { TEST_SET_ROWS } from '@carrel/testing/route-access/rows/test-sets.ts';
+import { SIGN_IN_ROWS } from '@carrel/testing/route-access/rows/sign-in.ts';
+import { SEARCH_ROWS } from '@carrel/testing/route-access/rows/search.ts';
+import { WEBHOOK_ROWS } from '@carrel/testing/route-access/rows/webhooks.ts';
+import { WORKSPACE_ROWS } from '@carrel/testing/route-access/rows/workspaces.ts';
+import { ORGANIZATION_ROWS } from '@carrel/testing/route-access/rows/organizations.ts';
 
 const EDITORS = 'Only an Owner, Admin or Editor can';
 const ADMINS = 'Only an Owner or Admin can';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createDirectory, type Directory } from '../../../testing/scim/directory.ts';
-import { ENTRA_REQUESTS } from '../../../testing/scim/entra-requests.ts';
-import { OKTA_REQUESTS } from '../../../testing/scim/okta-requests.ts';
-import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
+import { createDirectory, type Directory } from '@carrel/testing/scim/directory.ts';
+import { ENTRA_REQUESTS } from '@carrel/testing/scim/entra-requests.ts';
+import { OKTA_REQUESTS } from '@carrel/testing/scim/okta-requests.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 
 const aText = expect.any(String) as unknown;
 

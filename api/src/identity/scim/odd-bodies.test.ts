@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { SEED } from '../../../testing/faults/seed.ts';
-import { hardCount } from '../../../testing/hard-counts.ts';
-import { createDirectory, type Directory } from '../../../testing/scim/directory.ts';
-import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
+import { SEED } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { createDirectory, type Directory } from '@carrel/testing/scim/directory.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 
 let server: ServerFixture;
 let directory: Directory;

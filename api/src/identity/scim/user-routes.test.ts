@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createDirectory, patch, type Directory } from '../../../testing/scim/directory.ts';
-import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
+import { createDirectory, patch, type Directory } from '@carrel/testing/scim/directory.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 
 let server: ServerFixture;
 let directory: Directory;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import { signOutAccounts } from './sign-out-accounts.ts';
 
 let fixture: ServerFixture;

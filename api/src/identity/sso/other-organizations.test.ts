@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   authorizationRequest,
   registerProgram,
-} from '../../../testing/route-access/oauth-request.ts';
-import { createSsoFixture, DOMAIN, type SsoFixture } from '../../../testing/sso/sso-fixture.ts';
-import { PASSWORD, readJson, type Member, type Visitor } from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/route-access/oauth-request.ts';
+import { createSsoFixture, DOMAIN, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
+import { PASSWORD, readJson, type Member, type Visitor } from '@carrel/testing/server-fixture.ts';
 
 let fixture: SsoFixture;
 /** Another organization, of which the person is a member too. */

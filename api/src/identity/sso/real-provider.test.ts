@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { providerBrowser } from '../../../testing/sso/provider-browser.ts';
-import { startRealProvider, type RealProvider } from '../../../testing/sso/real-provider.ts';
+import { providerBrowser } from '@carrel/testing/sso/provider-browser.ts';
+import { startRealProvider, type RealProvider } from '@carrel/testing/sso/real-provider.ts';
 import {
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let server: ServerFixture;
 let provider: RealProvider;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createApiKey } from '../../../testing/api-key.ts';
+import { createApiKey } from '@carrel/testing/api-key.ts';
 import {
   createSearchedWorkspace,
   type SearchedWorkspace,
-} from '../../../testing/searched-workspace.ts';
+} from '@carrel/testing/searched-workspace.ts';
 
 let searched: SearchedWorkspace;
 let key: string;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { fetchOf, mcpUrl } from '../../../testing/mcp/mcp-client.ts';
+import { fetchOf, mcpUrl } from '@carrel/testing/mcp/mcp-client.ts';
 import {
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { createApp } from '../../app.ts';
 import { createLog } from '../../platform/log.ts';
 

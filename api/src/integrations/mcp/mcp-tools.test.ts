@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { ApiKeyScope, SearchLog } from '@carrel/shared/contract';
 
-import { connect, ERAS } from '../../../testing/mcp/mcp-client.ts';
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
-import { readJson } from '../../../testing/server-fixture.ts';
+import { connect, ERAS } from '@carrel/testing/mcp/mcp-client.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import { searchLogWriterOf } from '../../content/search-log/search-log.ts';
 import { TEXT_MAX } from './tools/text-window.ts';
 

@@ -1,11 +1,11 @@
 import OpenAI, { APIError } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { createApiKey } from '../../../testing/api-key.ts';
+import { createApiKey } from '@carrel/testing/api-key.ts';
 import {
   createSearchedWorkspace,
   type SearchedWorkspace,
-} from '../../../testing/searched-workspace.ts';
+} from '@carrel/testing/searched-workspace.ts';
 
 let searched: SearchedWorkspace;
 let key: string;

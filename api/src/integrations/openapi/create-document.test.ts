@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, expect, test } from 'vitest';
 
-import { DocumentChecks } from '../../../testing/openapi/described-responses.ts';
-import { breakingChanges } from '../../../testing/openapi/breaking-changes.ts';
-import { createServerFixture } from '../../../testing/server-fixture.ts';
+import { DocumentChecks } from '@carrel/testing/openapi/described-responses.ts';
+import { breakingChanges } from '@carrel/testing/openapi/breaking-changes.ts';
+import { createServerFixture } from '@carrel/testing/server-fixture.ts';
 import { createDocument } from './create-document.ts';
 import { EXAMPLES } from './examples.ts';
 import type { OpenApiDocument } from './openapi.ts';

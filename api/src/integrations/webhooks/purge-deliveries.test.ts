@@ -7,7 +7,7 @@ import {
   createWebhookFixture,
   type TestWebhook,
   type WebhookFixture,
-} from '../../../testing/webhooks/webhook-fixture.ts';
+} from '@carrel/testing/webhooks/webhook-fixture.ts';
 import { limitBacklogs, purgeDeliveries } from './purge-deliveries.ts';
 
 let fixture: WebhookFixture;

@@ -7,12 +7,12 @@ import {
   createServerFixture,
   readJson,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import {
   createWebhookFixture,
   type TestWebhook,
   type WebhookFixture,
-} from '../../../testing/webhooks/webhook-fixture.ts';
+} from '@carrel/testing/webhooks/webhook-fixture.ts';
 
 let fixture: WebhookFixture;
 let webhook: TestWebhook;

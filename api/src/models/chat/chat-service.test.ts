@@ -8,7 +8,7 @@ import {
   sendParts,
   startChatService,
   type TestChatService,
-} from '../../../testing/faults/chat-service.ts';
+} from '@carrel/testing/faults/chat-service.ts';
 import { requestChat, type ChatServiceSettings } from './chat-service.ts';
 import { readChunks, type ChatPart } from './read-chunks.ts';
 

@@ -10,7 +10,7 @@ import {
   type EmbeddingResponse,
   type EmbeddingRequest,
   type TestEmbeddingService,
-} from '../../../testing/faults/embedding-service.ts';
+} from '@carrel/testing/faults/embedding-service.ts';
 import { createEmbeddingService } from './embedding-service.ts';
 
 const DOCUMENTS = 40;

@@ -5,7 +5,7 @@ import {
   sendJson,
   startJsonService,
   type JsonService,
-} from '../../../testing/faults/json-service.ts';
+} from '@carrel/testing/faults/json-service.ts';
 import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
 import { createQueryEmbedder } from './query-embedder.ts';
 

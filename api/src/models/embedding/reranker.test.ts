@@ -5,7 +5,7 @@ import {
   sendJson,
   startJsonService,
   type JsonService,
-} from '../../../testing/faults/json-service.ts';
+} from '@carrel/testing/faults/json-service.ts';
 import { createReranker } from './reranker.ts';
 
 type Texts = string[];

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { createTestServer } from '../../../testing/servers/server-process.ts';
-import { buildZip } from '../../../testing/zips/build-zip.ts';
+import { createTestServer } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { requestSnapshot } from '../../platform/database/embedded/folder/snapshot-folder.ts';
 
 const BACKUP = join(import.meta.dirname, '../../../../scripts/operate/backup.ts');

@@ -8,18 +8,18 @@ import { createInterface } from 'node:readline';
 import type { ErrorBody } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startS3Server, type S3TestServer } from '../../../testing/s3-server.ts';
+import { startS3Server, type S3TestServer } from '@carrel/testing/s3-server.ts';
 import {
   startEmbeddingService,
   type TestEmbeddingService,
-} from '../../../testing/faults/embedding-service.ts';
-import { keyUses } from '../../../testing/key-uses.ts';
-import { secondStepJourney } from '../../../testing/faults/second-step-journey.ts';
-import { leakedSecrets } from '../../../testing/faults/leaked-secrets.ts';
-import { endWithTests } from '../../../testing/faults/end-with-tests.ts';
-import { freePort } from '../../../testing/servers/free-port.ts';
-import { startMailServer, type TestMailServer } from '../../../testing/faults/mail-server.ts';
-import { buildZip } from '../../../testing/zips/build-zip.ts';
+} from '@carrel/testing/faults/embedding-service.ts';
+import { keyUses } from '@carrel/testing/key-uses.ts';
+import { secondStepJourney } from '@carrel/testing/faults/second-step-journey.ts';
+import { leakedSecrets } from '@carrel/testing/faults/leaked-secrets.ts';
+import { endWithTests } from '@carrel/testing/faults/end-with-tests.ts';
+import { freePort } from '@carrel/testing/servers/free-port.ts';
+import { startMailServer, type TestMailServer } from '@carrel/testing/faults/mail-server.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
 const ADDRESS = 'ada@example.com';

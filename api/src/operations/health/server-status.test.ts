@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createApp } from '../../app.ts';
 import { DatabaseUnavailable } from '../../platform/database/database-error.ts';
-import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import { deliverMailJob } from '../mail/deliver-job.ts';
 import { countProcessed, processedOf } from '../../processing/context/processed-counts.ts';
 import { parseMetrics } from './parse-metrics.ts';

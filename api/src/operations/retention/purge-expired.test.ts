@@ -4,7 +4,7 @@ import {
   createServerFixture,
   tokenOf,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 let fixture: ServerFixture;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createApp } from '../../app.ts';
 import { createLog } from '../../platform/log.ts';
-import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 let app: ServerFixture['app'];

@@ -3,7 +3,7 @@ import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createApp } from '../../app.ts';
-import { hardCount } from '../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
@@ -11,7 +11,7 @@ import {
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { BROWSER_COOKIE } from '../../identity/sessions/known-browsers.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session-cookies.ts';
 

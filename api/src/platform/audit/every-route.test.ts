@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { RECORDED_ACTIONS } from '@carrel/shared/contract/organization';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
-import { AUDITED_ACTIONS } from '../../../testing/audited-actions/audited-actions.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
+import { AUDITED_ACTIONS } from '@carrel/testing/audited-actions/audited-actions.ts';
 
 /** Routes with a request body that change nothing. */
 const READ_ONLY = [

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 
 import { StatementRefused } from './database-error.ts';
 import type { Database } from './database.ts';
-import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 
 let database: Database;
 

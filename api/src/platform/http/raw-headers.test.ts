@@ -15,7 +15,7 @@ import {
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 /** A zip without any entry is its end record alone. */
 const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)]);

@@ -12,7 +12,7 @@ import {
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 let owner: Member;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { startMailServer } from '../../../testing/faults/mail-server.ts';
+import { startMailServer } from '@carrel/testing/faults/mail-server.ts';
 import { createLog } from '../log.ts';
-import { createServerFixture, type ServerFixture } from '../../../testing/server-fixture.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import { alreadyRegisteredMail } from '../../identity/accounts/account-mails.ts';
 import { startWorkers } from '../../jobs/job.ts';
 import { MAILS } from '../../services.ts';

@@ -9,7 +9,7 @@ import {
   createServerFixture,
   PASSWORD,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { createMailTransport } from './transport.ts';
 import { writeMessage, type Message } from './write-message.ts';
 

@@ -1,14 +1,14 @@
 import type { ErrorBody, QuotaName, Usage } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../testing/server-fixture.ts';
-import { buildZip } from '../../../testing/zips/build-zip.ts';
+} from '@carrel/testing/server-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { writeQuota } from './write-quota.ts';
 import { issueLinkToken } from '../access/secrets/link-tokens.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { claimDocuments } from '../../../testing/claim-documents.ts';
-import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import { claimDocuments } from '@carrel/testing/claim-documents.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ClaimedDocument } from '../rows/claimed-document.ts';
 import { createStageWatch, forgetStalled, type StageWatch } from './stage-watch.ts';

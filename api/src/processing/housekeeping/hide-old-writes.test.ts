@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createPipelineFixture, type PipelineFixture } from '../../../testing/pipeline-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { cleanUpArchives } from './clean-up-after-crash.ts';
 import { hideOldWrites } from './hide-old-writes.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { createTestDatabase } from '../../../testing/database/test-database.ts';
-import { seedVectors } from '../../../testing/retrieval/seed-vectors.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
+import { seedVectors } from '@carrel/testing/retrieval/seed-vectors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { registerModel } from './embedding-models.ts';

@@ -22,7 +22,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
 const UPLOADS = 8;
 const PAGES = 5000;
-const SERVER = path.resolve(import.meta.dirname, '../../../../api/testing/servers/bench-server.ts');
+const SERVER = path.resolve(import.meta.dirname, '../../../../testing/servers/bench-server.ts');
 
 /** What the bench's server sends once it is ready. */
 interface Target {

@@ -2,9 +2,9 @@ import { documentListSchema } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
-import { openPostgres } from '../../../../api/src/platform/database/postgres/postgres-database.ts';
-import { hasCitusLibrary, startTestCitus } from '../../../../api/testing/postgres/test-citus.ts';
-import { startTestPostgres } from '../../../../api/testing/postgres/test-postgres.ts';
+import { openPostgres } from '@carrel/api/database';
+import { hasCitusLibrary, startTestCitus } from '@carrel/testing/postgres/test-citus.ts';
+import { startTestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';
 import { ApiSession } from '../../load/api-session.ts';
 import { measureIngestion } from '../../load/ingestion.ts';

@@ -1,7 +1,6 @@
-import type { Database } from '../../../../api/src/platform/database/database.ts';
-import { DISTRIBUTED_TABLES } from '../../../../api/src/platform/database/distributed/distribute-tables.ts';
-import { openPostgres } from '../../../../api/src/platform/database/postgres/postgres-database.ts';
-import { startTestPostgres } from '../../../../api/testing/postgres/test-postgres.ts';
+import type { Database } from '@carrel/api/database';
+import { DISTRIBUTED_TABLES, openPostgres } from '@carrel/api/database';
+import { startTestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';
 import { logNormalSizes, scaledTo, seededRandom, type Random } from '../../growth/draws.ts';
 import { placeByHash, placeBySize } from '../../growth/placement.ts';

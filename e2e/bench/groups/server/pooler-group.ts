@@ -1,15 +1,12 @@
 import { apiPaths } from '@carrel/shared/paths';
 
-import { openPostgres } from '../../../../api/src/platform/database/postgres/postgres-database.ts';
+import { openPostgres } from '@carrel/api/database';
 import {
   findPgbouncer,
   programVersion,
   startTestPgbouncer,
-} from '../../../../api/testing/postgres/test-pgbouncer.ts';
-import {
-  startTestPostgres,
-  type TestPostgres,
-} from '../../../../api/testing/postgres/test-postgres.ts';
+} from '@carrel/testing/postgres/test-pgbouncer.ts';
+import { startTestPostgres, type TestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';
 import { ApiSession } from '../../load/api-session.ts';
 import { measureIngestion } from '../../load/ingestion.ts';

@@ -1,12 +1,8 @@
 import { apiPaths } from '@carrel/shared/paths';
 
-import type { Database } from '../../../../api/src/platform/database/database.ts';
-import { partitionTables } from '../../../../api/src/platform/database/partitions/partition-tables.ts';
-import { openPostgres } from '../../../../api/src/platform/database/postgres/postgres-database.ts';
-import {
-  startTestPostgres,
-  type TestPostgres,
-} from '../../../../api/testing/postgres/test-postgres.ts';
+import type { Database } from '@carrel/api/database';
+import { openPostgres, partitionTables } from '@carrel/api/database';
+import { startTestPostgres, type TestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
 import { ServerProcess } from '../../../support/servers/server.ts';
 import { ApiSession } from '../../load/api-session.ts';
 import { copyOrganization } from '../../load/database/copy-organization.ts';

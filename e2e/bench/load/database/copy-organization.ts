@@ -1,5 +1,5 @@
-import type { Database } from '../../../../api/src/platform/database/database.ts';
-import { storedColumns } from '../../../../api/src/platform/database/stored-columns.ts';
+import type { Database } from '@carrel/api/database';
+import { storedColumns } from '@carrel/api/database';
 
 /** Tables of an organization's datasets, each after those that it refers to. */
 const TABLES = [

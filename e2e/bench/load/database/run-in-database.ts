@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-import { root } from '../../../../scripts/publish/built-state.ts';
+import { root } from '@carrel/scripts/publish/built-state.ts';
 
 /** Runs a script with the folder of a database and arguments, while no server has the database open. */
 export function runInDatabase(

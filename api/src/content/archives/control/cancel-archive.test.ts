@@ -5,10 +5,10 @@ import {
   createArchiveControlFixture,
   numbered,
   type ArchiveControlFixture,
-} from '../../../../testing/archive-control-fixture.ts';
-import { claimDocuments } from '../../../../testing/claim-documents.ts';
-import { interruptAfter } from '../../../../testing/faults/interrupt-after.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/archive-control-fixture.ts';
+import { claimDocuments } from '@carrel/testing/claim-documents.ts';
+import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import { cancelTurns, resumeCancelling } from '../../../processing/jobs/cancel/cancel-turns.ts';
 import { createTransitionWriter } from '../../../processing/rows/transitions/transition-writer.ts';
 

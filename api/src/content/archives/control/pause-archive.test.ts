@@ -6,7 +6,7 @@ import {
   createArchiveControlFixture,
   numbered,
   type ArchiveControlFixture,
-} from '../../../../testing/archive-control-fixture.ts';
+} from '@carrel/testing/archive-control-fixture.ts';
 import { finalizeArchives } from '../../../processing/jobs/purge/finalize-archives.ts';
 
 let fixture: ArchiveControlFixture;

@@ -9,7 +9,7 @@ import {
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { requestJob } from '../../../processing/rows/request-job.ts';
 
 let server: ServerFixture;

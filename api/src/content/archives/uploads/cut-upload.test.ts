@@ -6,19 +6,16 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import { cleanUpFiles } from '../../../processing/housekeeping/clean-up-after-crash.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { openFolderStorage } from '../../../platform/storage/folder/folder-storage.ts';
 import {
   readToEnd,
   listenFor,
   type TestSocketServer,
-} from '../../../../testing/servers/upload-socket.ts';
+} from '@carrel/testing/servers/upload-socket.ts';
 
 const CONNECTIONS = hardCount(9, 100);
 /** The default where there is time for it. */

@@ -8,15 +8,12 @@ import { join } from 'node:path';
 import type { Archive, ErrorBody } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { killSwitch } from '../../../../testing/faults/kill-points.ts';
-import { mountSmallDisk, unmountSmallDisk } from '../../../../testing/faults/small-disk.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import { createPipelineFixture } from '../../../../testing/pipeline-fixture.ts';
-import {
-  createTestServer,
-  type ServerProcess,
-} from '../../../../testing/servers/server-process.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+import { killSwitch } from '@carrel/testing/faults/kill-points.ts';
+import { mountSmallDisk, unmountSmallDisk } from '@carrel/testing/faults/small-disk.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createPipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const FULL = 'The server has no space left. Please tell its operator.';

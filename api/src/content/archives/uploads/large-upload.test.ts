@@ -8,13 +8,10 @@ import { Readable } from 'node:stream';
 import type { Archive } from '@carrel/shared/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import {
-  createTestServer,
-  type ServerProcess,
-} from '../../../../testing/servers/server-process.ts';
-import { largeZip, type LargeZip } from '../../../../testing/zips/large-zip.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { largeZip, type LargeZip } from '@carrel/testing/zips/large-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ONE = hardCount(160, 2048);

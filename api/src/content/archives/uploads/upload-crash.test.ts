@@ -9,14 +9,11 @@ import {
   killSwitch,
   UPLOAD_KILL_POINTS,
   type KillSwitch,
-} from '../../../../testing/faults/kill-points.ts';
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import {
-  createTestServer,
-  type ServerProcess,
-} from '../../../../testing/servers/server-process.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+} from '@carrel/testing/faults/kill-points.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 /** At each kill point; the full count makes 200 kills. */
 const ROUNDS = hardCount(1, 29);

@@ -2,10 +2,10 @@ import { archiveReceiptSchema, createdSchema, documentListSchema } from '@carrel
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { turnOf } from '../../../../testing/claim-documents.ts';
-import { interruptAfter } from '../../../../testing/faults/interrupt-after.ts';
-import { createServerFixture, type ServerFixture } from '../../../../testing/server-fixture.ts';
-import { createTestIngestion, type TestIngestion } from '../../../../testing/test-ingestion.ts';
+import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
+import { createTestIngestion, type TestIngestion } from '@carrel/testing/test-ingestion.ts';
 import { ingestNext } from '../../../processing/jobs/merge/ingest-turns.ts';
 
 let server: ServerFixture;

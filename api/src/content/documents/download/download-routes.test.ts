@@ -7,12 +7,9 @@ import { BlobReader, TextWriter, Uint8ArrayWriter, ZipReader } from '@zip.js/zip
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { buildMail } from '../../../../testing/mails/build-mail.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildMail } from '@carrel/testing/mails/build-mail.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;

@@ -7,10 +7,7 @@ import {
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;

@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import type { ErrorBody } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { readJson, type Member } from '../../../../testing/server-fixture.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
-import { endlessPdf } from '../../../../testing/zips/endless-pdf.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson, type Member } from '@carrel/testing/server-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
+import { endlessPdf } from '@carrel/testing/zips/endless-pdf.ts';
 
 const SLOW = 2;
 const READERS = 4;

@@ -8,10 +8,7 @@ import {
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { resumePurgingDocuments } from '../../../processing/jobs/purge/purge-documents-job.ts';
 import {
   purgeRemovedDocuments,

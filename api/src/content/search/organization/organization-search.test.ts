@@ -1,13 +1,13 @@
 import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { seedIndex } from '../../../../testing/retrieval/seed-index.ts';
+import { seedIndex } from '@carrel/testing/retrieval/seed-index.ts';
 import {
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';
 import { searchLogWriterOf } from '../../search-log/search-log.ts';
 

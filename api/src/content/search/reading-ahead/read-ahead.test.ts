@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createSearchedWorkspace,
   type SearchedWorkspace,
-} from '../../../../testing/searched-workspace.ts';
+} from '@carrel/testing/searched-workspace.ts';
 import { searchLogWriterOf } from '../../search-log/search-log.ts';
 import { searchEngineOf } from '../search-engine.ts';
 import { readAhead } from './read-ahead.ts';

@@ -1,12 +1,9 @@
 import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { makeResult } from '../../../../testing/search-result.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { makeResult } from '@carrel/testing/search-result.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import { distinctResults } from './group-results.ts';
 
 let fixture: PipelineFixture;

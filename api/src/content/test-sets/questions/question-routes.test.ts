@@ -11,7 +11,7 @@ import {
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 const WARRANTY = 'The warranty lasts two years from the day of delivery.';
 

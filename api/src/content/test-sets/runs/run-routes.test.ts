@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import type { TestComparison, TestLists, TestRun } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import { startWorkers } from '../../../jobs/job.ts';
 import { organizationJobs } from '../../../jobs/organization-job.ts';
 import { testRunJob } from './test-run-job.ts';

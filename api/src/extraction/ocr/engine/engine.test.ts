@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readLibraryFile } from '../../../../testing/zips/team-library.ts';
+import { readLibraryFile } from '@carrel/testing/zips/team-library.ts';
 import { partition } from '../../partition/partition.ts';
 import { openPages } from '../pages/open-pages.ts';
 import { engineFor } from './engine.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
-import { buildTiff } from '../../../../testing/scans/build-tiff.ts';
-import { drawPage } from '../../../../testing/scans/draw-page.ts';
+import { buildTiff } from '@carrel/testing/scans/build-tiff.ts';
+import { drawPage } from '@carrel/testing/scans/draw-page.ts';
 import { imagePageCount, openImage } from './image-pages.ts';
 
 const note = await drawPage(['Order twelve spare valves.'], 1500).encode('png');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { buildPdf } from '../../../../testing/scans/build-pdf.ts';
+import { buildPdf } from '@carrel/testing/scans/build-pdf.ts';
 import { isBlank } from '../engine/gray-page.ts';
 import { openPdf } from './pdf-pages.ts';
 

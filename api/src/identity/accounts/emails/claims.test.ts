@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   createServerFixture,
   tokenOf,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import type { Message } from '../../../platform/mail/write-message.ts';
 
 let fixture: ServerFixture;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createDirectory, type Directory } from '../../../../testing/scim/directory.ts';
+import { createDirectory, type Directory } from '@carrel/testing/scim/directory.ts';
 import {
   createServerFixture,
   PASSWORD,
@@ -8,7 +8,7 @@ import {
   tokenOf,
   type ServerFixture,
   type Visitor,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 const OWN_PASSWORD = 'the owner of the mailbox';
 

@@ -5,7 +5,7 @@ import {
   createServerFixture,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 const NEW = 'a brand new password';
 

@@ -3,20 +3,15 @@ import { secondStepSchema, startedTotpSchema } from '@carrel/shared/contract/sig
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { isEmbedded } from '../../../../testing/database/test-database.ts';
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import {
-  codeOf,
-  enrolApp,
-  enterCode,
-  enterPassword,
-} from '../../../../testing/sign-in/second-step.ts';
+import { isEmbedded } from '@carrel/testing/database/test-database.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { codeOf, enrolApp, enterCode, enterPassword } from '@carrel/testing/sign-in/second-step.ts';
 import {
   PASSWORD,
   createServerFixture,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { asAccount } from '../../../platform/access/caller-transactions.ts';
 import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
 

@@ -9,7 +9,7 @@ import {
   enterCode,
   enterPassword,
   type EnrolledApp,
-} from '../../../../testing/sign-in/second-step.ts';
+} from '@carrel/testing/sign-in/second-step.ts';
 import {
   PASSWORD,
   createServerFixture,
@@ -17,7 +17,7 @@ import {
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
 
 let fixture: ServerFixture;

@@ -6,10 +6,10 @@ import {
   errorOf,
   ORIGIN,
   type OAuthFixture,
-} from '../../../../testing/mcp/oauth-fixture.ts';
-import { fetchOf, mcpUrl } from '../../../../testing/mcp/mcp-client.ts';
-import { REDIRECT_URI } from '../../../../testing/mcp/oauth-program.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/mcp/oauth-fixture.ts';
+import { fetchOf, mcpUrl } from '@carrel/testing/mcp/mcp-client.ts';
+import { REDIRECT_URI } from '@carrel/testing/mcp/oauth-program.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import { purgeOAuth } from './client-repository.ts';
 
 let fixture: OAuthFixture;

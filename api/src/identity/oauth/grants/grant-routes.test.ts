@@ -5,8 +5,8 @@ import {
   ORIGIN,
   tokensOf,
   type OAuthFixture,
-} from '../../../../testing/mcp/oauth-fixture.ts';
-import { decide, REDIRECT_URI } from '../../../../testing/mcp/oauth-program.ts';
+} from '@carrel/testing/mcp/oauth-fixture.ts';
+import { decide, REDIRECT_URI } from '@carrel/testing/mcp/oauth-program.ts';
 
 let fixture: OAuthFixture;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { fetchOf, mcpUrl } from '../../../../testing/mcp/mcp-client.ts';
+import { fetchOf, mcpUrl } from '@carrel/testing/mcp/mcp-client.ts';
 import {
   CHALLENGE,
   createOAuthFixture,
@@ -9,7 +9,7 @@ import {
   ORIGIN,
   tokensOf,
   type OAuthFixture,
-} from '../../../../testing/mcp/oauth-fixture.ts';
+} from '@carrel/testing/mcp/oauth-fixture.ts';
 
 let fixture: OAuthFixture;
 

@@ -2,14 +2,14 @@ import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
 import { type SignInPolicyInput } from '@carrel/shared/contract/sign-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 const NONE: SignInPolicyInput = {
   second_factor_from: null,

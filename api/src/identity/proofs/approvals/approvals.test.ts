@@ -8,7 +8,7 @@ import {
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   PASSWORD,
   createServerFixture,
@@ -17,7 +17,7 @@ import {
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from '../../../platform/access/session-cookies.ts';
 import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
 

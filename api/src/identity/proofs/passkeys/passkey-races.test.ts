@@ -1,22 +1,22 @@
 import type { Passkey } from '@carrel/shared/contract/sign-in';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import {
   addPasskey,
   creationOptionsFor,
   ORIGIN,
   signInByPasskey,
   signInOptionsFor,
-} from '../../../../testing/webauthn/passkey-calls.ts';
-import { SoftwareAuthenticator } from '../../../../testing/webauthn/software-authenticator.ts';
+} from '@carrel/testing/webauthn/passkey-calls.ts';
+import { SoftwareAuthenticator } from '@carrel/testing/webauthn/software-authenticator.ts';
 import type { Database } from '../../../platform/database/database.ts';
 
 let fixture: ServerFixture;

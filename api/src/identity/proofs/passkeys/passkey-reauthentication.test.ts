@@ -5,14 +5,14 @@ import {
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import {
   addPasskey,
   confirmByPasskey,
   ORIGIN,
   signInOptionsFor,
-} from '../../../../testing/webauthn/passkey-calls.ts';
-import { SoftwareAuthenticator } from '../../../../testing/webauthn/software-authenticator.ts';
+} from '@carrel/testing/webauthn/passkey-calls.ts';
+import { SoftwareAuthenticator } from '@carrel/testing/webauthn/software-authenticator.ts';
 import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
 
 const OPTIONS = '/accounts/reauthenticate/passkey/options';

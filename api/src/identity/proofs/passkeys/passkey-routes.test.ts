@@ -6,13 +6,9 @@ import {
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
-import {
-  addPasskey,
-  creationOptionsFor,
-  ORIGIN,
-} from '../../../../testing/webauthn/passkey-calls.ts';
-import { SoftwareAuthenticator } from '../../../../testing/webauthn/software-authenticator.ts';
+} from '@carrel/testing/server-fixture.ts';
+import { addPasskey, creationOptionsFor, ORIGIN } from '@carrel/testing/webauthn/passkey-calls.ts';
+import { SoftwareAuthenticator } from '@carrel/testing/webauthn/software-authenticator.ts';
 import { userHandleOf } from './passkey-options.ts';
 
 let fixture: ServerFixture;

@@ -6,14 +6,14 @@ import {
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import {
   addPasskey,
   ORIGIN,
   signInByPasskey,
   signInOptionsFor,
-} from '../../../../testing/webauthn/passkey-calls.ts';
-import { SoftwareAuthenticator } from '../../../../testing/webauthn/software-authenticator.ts';
+} from '@carrel/testing/webauthn/passkey-calls.ts';
+import { SoftwareAuthenticator } from '@carrel/testing/webauthn/software-authenticator.ts';
 
 const UNKNOWN = {
   message: 'This passkey is not known here. Sign in with your password, or with another passkey.',

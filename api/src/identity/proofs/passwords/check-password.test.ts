@@ -5,7 +5,7 @@ import {
   readJson,
   tokenOf,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { mailedCodeOf } from '../../../../testing/reauthentication/mailed-code.ts';
-import { createSsoFixture, DOMAIN, type SsoFixture } from '../../../../testing/sso/sso-fixture.ts';
-import { readJson, type Visitor } from '../../../../testing/server-fixture.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { mailedCodeOf } from '@carrel/testing/reauthentication/mailed-code.ts';
+import { createSsoFixture, DOMAIN, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
+import { readJson, type Visitor } from '@carrel/testing/server-fixture.ts';
 
 const MAIL = '/accounts/reauthenticate/mail';
 

@@ -2,7 +2,7 @@ import { accountRecoverySchema } from '@carrel/shared/contract/sign-in';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   codeOf,
   elsewhere,
@@ -10,7 +10,7 @@ import {
   enterCode,
   enterPassword,
   type EnrolledApp,
-} from '../../../../testing/sign-in/second-step.ts';
+} from '@carrel/testing/sign-in/second-step.ts';
 import {
   PASSWORD,
   createServerFixture,
@@ -19,7 +19,7 @@ import {
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
 
 let fixture: ServerFixture;

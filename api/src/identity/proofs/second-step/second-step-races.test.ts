@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   codeOf,
   enrolApp,
   enterCode,
   enterPassword,
   type EnrolledApp,
-} from '../../../../testing/sign-in/second-step.ts';
+} from '@carrel/testing/sign-in/second-step.ts';
 import {
   createServerFixture,
   tokenOf,
   type Member,
   type ServerFixture,
   type Visitor,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createApiKey } from '../../../../testing/api-key.ts';
-import { createDirectory, patch, type Directory } from '../../../../testing/scim/directory.ts';
+import { createApiKey } from '@carrel/testing/api-key.ts';
+import { createDirectory, patch, type Directory } from '@carrel/testing/scim/directory.ts';
 import {
   createServerFixture,
   readJson,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let server: ServerFixture;
 let directory: Directory;

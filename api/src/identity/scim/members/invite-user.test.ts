@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createDirectory, patch, type Directory } from '../../../../testing/scim/directory.ts';
+import { createDirectory, patch, type Directory } from '@carrel/testing/scim/directory.ts';
 import {
   createServerFixture,
   PASSWORD,
   tokenOf,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let server: ServerFixture;
 let directory: Directory;

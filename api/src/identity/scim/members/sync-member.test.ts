@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import {
-  auditOf,
-  createDirectory,
-  patch,
-  type Directory,
-} from '../../../../testing/scim/directory.ts';
+import { auditOf, createDirectory, patch, type Directory } from '@carrel/testing/scim/directory.ts';
 import {
   createServerFixture,
   PASSWORD,
@@ -13,7 +8,7 @@ import {
   tokenOf,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let server: ServerFixture;
 let directory: Directory;

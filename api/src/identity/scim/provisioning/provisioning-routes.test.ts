@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createDirectory, type Directory } from '../../../../testing/scim/directory.ts';
+import { createDirectory, type Directory } from '@carrel/testing/scim/directory.ts';
 import {
   createServerFixture,
   readJson,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let server: ServerFixture;
 let directory: Directory;

@@ -1,9 +1,9 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { unsigned, type Lie } from '../../../../testing/sso/lying-provider.ts';
-import { createSsoFixture, DOMAIN, type SsoFixture } from '../../../../testing/sso/sso-fixture.ts';
-import type { Visitor } from '../../../../testing/server-fixture.ts';
+import { unsigned, type Lie } from '@carrel/testing/sso/lying-provider.ts';
+import { createSsoFixture, DOMAIN, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
+import type { Visitor } from '@carrel/testing/server-fixture.ts';
 
 let fixture: SsoFixture;
 let visitor: Visitor;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { startLyingProvider, unsigned, type Lie } from '../../../../testing/sso/lying-provider.ts';
-import { createSsoFixture, DOMAIN, type SsoFixture } from '../../../../testing/sso/sso-fixture.ts';
-import { readJson, type Visitor } from '../../../../testing/server-fixture.ts';
+import { startLyingProvider, unsigned, type Lie } from '@carrel/testing/sso/lying-provider.ts';
+import { createSsoFixture, DOMAIN, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
+import { readJson, type Visitor } from '@carrel/testing/server-fixture.ts';
 
 let fixture: SsoFixture;
 

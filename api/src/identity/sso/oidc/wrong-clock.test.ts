@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { shiftClock } from '../../../../testing/servers/preloads/shift-clock.ts';
-import { createSsoFixture, type SsoFixture } from '../../../../testing/sso/sso-fixture.ts';
+import { shiftClock } from '@carrel/testing/servers/preloads/shift-clock.ts';
+import { createSsoFixture, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
 
 let fixture: SsoFixture;
 

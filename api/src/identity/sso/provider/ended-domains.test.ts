@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { createSsoFixture, type SsoFixture } from '../../../../testing/sso/sso-fixture.ts';
-import { PASSWORD, readJson, type Visitor } from '../../../../testing/server-fixture.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { createSsoFixture, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
+import { PASSWORD, readJson, type Visitor } from '@carrel/testing/server-fixture.ts';
 
 let fixture: SsoFixture;
 let domain: string;

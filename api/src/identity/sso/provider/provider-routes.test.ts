@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createSsoFixture, type SsoFixture } from '../../../../testing/sso/sso-fixture.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+import { createSsoFixture, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 
 let fixture: SsoFixture;
 let path: string;

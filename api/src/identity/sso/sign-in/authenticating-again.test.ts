@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createSsoFixture, DOMAIN, type SsoFixture } from '../../../../testing/sso/sso-fixture.ts';
-import { readJson, type Visitor } from '../../../../testing/server-fixture.ts';
+import { createSsoFixture, DOMAIN, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
+import { readJson, type Visitor } from '@carrel/testing/server-fixture.ts';
 
 let fixture: SsoFixture;
 

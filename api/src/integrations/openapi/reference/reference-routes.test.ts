@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createServerFixture, type ServerFixture } from '../../../../testing/server-fixture.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import { createDocument } from '../create-document.ts';
 import { html } from './html.ts';
 

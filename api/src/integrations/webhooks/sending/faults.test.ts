@@ -5,16 +5,16 @@ import { join } from 'node:path';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { random } from '../../../../testing/faults/seed.ts';
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import { createTestServer, pause } from '../../../../testing/servers/server-process.ts';
-import { startReceiver, type Received } from '../../../../testing/webhooks/receiver.ts';
+import { random } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createTestServer, pause } from '@carrel/testing/servers/server-process.ts';
+import { startReceiver, type Received } from '@carrel/testing/webhooks/receiver.ts';
 import {
   createWebhookFixture,
   type TestWebhook,
-} from '../../../../testing/webhooks/webhook-fixture.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+} from '@carrel/testing/webhooks/webhook-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const EVENTS = 5;
 const DELIVERIES = hardCount(400, 10_000);

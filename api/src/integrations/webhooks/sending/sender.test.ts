@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { shiftClock } from '../../../../testing/servers/preloads/shift-clock.ts';
+import { shiftClock } from '@carrel/testing/servers/preloads/shift-clock.ts';
 import {
   createWebhookFixture,
   type TestWebhook,
   type WebhookFixture,
-} from '../../../../testing/webhooks/webhook-fixture.ts';
+} from '@carrel/testing/webhooks/webhook-fixture.ts';
 
 let fixture: WebhookFixture;
 let webhook: TestWebhook;

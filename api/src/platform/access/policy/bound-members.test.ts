@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { createSsoFixture, DOMAIN, type SsoFixture } from '../../../../testing/sso/sso-fixture.ts';
-import {
-  readJson,
-  tokenOf,
-  type Member,
-  type Visitor,
-} from '../../../../testing/server-fixture.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { createSsoFixture, DOMAIN, type SsoFixture } from '@carrel/testing/sso/sso-fixture.ts';
+import { readJson, tokenOf, type Member, type Visitor } from '@carrel/testing/server-fixture.ts';
 
 const NEW_PASSWORD = 'another horse battery';
 

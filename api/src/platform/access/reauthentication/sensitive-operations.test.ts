@@ -1,17 +1,14 @@
 import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   ADMINISTRATIVE,
   OTHER_OPERATIONS,
-} from '../../../../testing/reauthentication/other-operations.ts';
-import { SENSITIVE_CALLS } from '../../../../testing/reauthentication/sensitive-calls.ts';
-import {
-  authenticateAs,
-  SESSION_KINDS,
-} from '../../../../testing/reauthentication/session-kinds.ts';
-import { createServerFixture, type ServerFixture } from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/reauthentication/other-operations.ts';
+import { SENSITIVE_CALLS } from '@carrel/testing/reauthentication/sensitive-calls.ts';
+import { authenticateAs, SESSION_KINDS } from '@carrel/testing/reauthentication/session-kinds.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import { SENSITIVE_OPERATIONS, type SensitiveOperation } from './sensitive-operations.ts';
 
 let server: ServerFixture;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestCitus, type TestCitus } from '../../../../testing/postgres/test-citus.ts';
-import { startTestPostgres } from '../../../../testing/postgres/test-postgres.ts';
+import { startTestCitus, type TestCitus } from '@carrel/testing/postgres/test-citus.ts';
+import { startTestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openPostgres } from '../postgres/postgres-database.ts';

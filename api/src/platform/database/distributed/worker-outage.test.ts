@@ -6,14 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startTestCitus, type TestCitus } from '../../../../testing/postgres/test-citus.ts';
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import {
-  createTestServer,
-  type ServerProcess,
-} from '../../../../testing/servers/server-process.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+import { startTestCitus, type TestCitus } from '@carrel/testing/postgres/test-citus.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { verifyRows } from '../../../operations/backup/verify/verify-rows.ts';
 import type { Database } from '../database.ts';
 import { openPostgres } from '../postgres/postgres-database.ts';

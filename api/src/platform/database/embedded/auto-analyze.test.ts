@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { copyMigratedDatabase } from '../../../../testing/database/copy-migrated-database.ts';
-import { createTestDatabase } from '../../../../testing/database/test-database.ts';
+import { copyMigratedDatabase } from '@carrel/testing/database/copy-migrated-database.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Database } from '../database.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import { openEmbedded } from './embedded-database.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import { openEmbedded } from './embedded-database.ts';
 
 const CUTS = hardCount(2, 200);
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 }, 300_000);
 
-const DISK = new URL('../../../../testing/database/power-cut-disk.ts', import.meta.url).href;
+const DISK = new URL('../../../../../testing/database/power-cut-disk.ts', import.meta.url).href;
 
 /** A script that commits rows, cuts the power during writes, and prints how many rows each cut must have. */
 const writer = (flushes: boolean) => `

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createEmptyTestDatabase } from '../../../../testing/database/test-database.ts';
+import { createEmptyTestDatabase } from '@carrel/testing/database/test-database.ts';
 import { finishUpgrade } from './finish-upgrade.ts';
 import { migrate, readMigrations, SECOND_PHASE } from './migrate.ts';
 

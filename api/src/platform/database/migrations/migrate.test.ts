@@ -5,7 +5,7 @@ import { MigrationMismatch, SECOND_PHASE, isMigrated, migrate, readMigrations } 
 import {
   createEmptyTestDatabase,
   createTestDatabase,
-} from '../../../../testing/database/test-database.ts';
+} from '@carrel/testing/database/test-database.ts';
 
 let database: Database;
 

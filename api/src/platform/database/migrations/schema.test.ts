@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { migrate } from './migrate.ts';
-import { describeSchema } from '../../../../testing/database/describe-schema.ts';
-import { createEmptyTestDatabase } from '../../../../testing/database/test-database.ts';
+import { describeSchema } from '@carrel/testing/database/describe-schema.ts';
+import { createEmptyTestDatabase } from '@carrel/testing/database/test-database.ts';
 
 const COMMAND =
   'npx vitest run --project api src/platform/database/migrations/schema.test.ts --update';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyRows } from '../../../operations/backup/verify/verify-rows.ts';
 import type { Database } from '../database.ts';
 import { MigrationMismatch, isMigrated, migrate, selectMigrations } from './migrate.ts';
-import { createEmptyTestDatabase } from '../../../../testing/database/test-database.ts';
+import { createEmptyTestDatabase } from '@carrel/testing/database/test-database.ts';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../../testing/first-release/${name}`, import.meta.url), 'utf8');

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { dropDirectWriteTriggers } from '../../../../testing/database/count-direct-writes.ts';
-import { createTestDatabase, isEmbedded } from '../../../../testing/database/test-database.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
+import { dropDirectWriteTriggers } from '@carrel/testing/database/count-direct-writes.ts';
+import { createTestDatabase, isEmbedded } from '@carrel/testing/database/test-database.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { verifyRows } from '../../../operations/backup/verify/verify-rows.ts';
 import type { Database } from '../database.ts';
 import { abandonPartitioning, partitionTables } from './partition-tables.ts';

@@ -6,18 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import {
-  createTestServer,
-  type ServerProcess,
-} from '../../../../testing/servers/server-process.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { openPostgres } from './postgres-database.ts';
-import {
-  startTestPostgres,
-  type TestPostgres,
-} from '../../../../testing/postgres/test-postgres.ts';
+import { startTestPostgres, type TestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
 
 const ROUNDS = hardCount(3, 20);
 const WRITERS = 8;

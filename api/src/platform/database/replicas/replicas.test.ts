@@ -4,7 +4,7 @@ import {
   startReplicatedPostgres,
   whyNoReplicas,
   type ReplicatedPostgres,
-} from '../../../../testing/replicas/replicated-postgres.ts';
+} from '@carrel/testing/replicas/replicated-postgres.ts';
 import { StatementRefused } from '../database-error.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Reader, Replicas } from './replicas.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createTestDatabase } from '../../../../testing/database/test-database.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
 import { RateLimits } from './rate-limit.ts';
 

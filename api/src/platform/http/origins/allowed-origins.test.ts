@@ -4,7 +4,7 @@ import {
   createServerFixture,
   readJson,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { createApp } from '../../../app.ts';
 import { readSettings } from '../../settings/settings.ts';
 

@@ -5,7 +5,7 @@ import {
   createServerFixture,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
 let owner: Member;

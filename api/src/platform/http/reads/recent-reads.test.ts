@@ -5,18 +5,15 @@ import { join } from 'node:path';
 import type { DocumentList, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { createApiKey } from '../../../../testing/api-key.ts';
+import { createApiKey } from '@carrel/testing/api-key.ts';
 import {
   startReplicatedPostgres,
   whyNoReplicas,
   type ReplicatedPostgres,
-} from '../../../../testing/replicas/replicated-postgres.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { createVisitor, readJson, type Visitor } from '../../../../testing/server-fixture.ts';
-import { createTestServer } from '../../../../testing/servers/server-process.ts';
+} from '@carrel/testing/replicas/replicated-postgres.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { createVisitor, readJson, type Visitor } from '@carrel/testing/server-fixture.ts';
+import { createTestServer } from '@carrel/testing/servers/server-process.ts';
 import { createApp } from '../../../app.ts';
 import type { Database } from '../../database/database.ts';
 import type { Replicas } from '../../database/replicas/replicas.ts';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { ServerType } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { sessionOf } from '../../../../testing/route-access/losing-callers.ts';
-import { createServerFixture, type ServerFixture } from '../../../../testing/server-fixture.ts';
+import { sessionOf } from '@carrel/testing/route-access/losing-callers.ts';
+import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { createListener, listen, refuseRunning } from '../serve.ts';
 

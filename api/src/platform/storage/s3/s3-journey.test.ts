@@ -5,14 +5,11 @@ import { join } from 'node:path';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { readJson } from '../../../../testing/server-fixture.ts';
-import { TEAM_LIBRARY } from '../../../../testing/pipeline-fixture.ts';
-import {
-  createTestServer,
-  type ServerProcess,
-} from '../../../../testing/servers/server-process.ts';
-import { startS3Server, type S3TestServer } from '../../../../testing/s3-server.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { TEAM_LIBRARY } from '@carrel/testing/pipeline-fixture.ts';
+import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { startS3Server, type S3TestServer } from '@carrel/testing/s3-server.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 let directory: string;
 let store: S3TestServer;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { startS3Server, type S3TestServer } from '../../../../testing/s3-server.ts';
+import { startS3Server, type S3TestServer } from '@carrel/testing/s3-server.ts';
 import { StorageUnavailable } from '../archive-storage.ts';
 import { openS3Storage } from './s3-storage.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { StorageFull, StorageUnavailable, UploadTooLarge } from '../archive-storage.ts';
 import { openS3Storage, s3Environment } from './s3-storage.ts';
-import { startS3Server, type S3TestServer } from '../../../../testing/s3-server.ts';
+import { startS3Server, type S3TestServer } from '@carrel/testing/s3-server.ts';
 
 const MIB = 1024 ** 2;
 const NO_LIMIT = 4 * 1024 ** 3;

@@ -6,7 +6,7 @@ import {
   GraphFixture,
   VECTORS,
   vectorOf,
-} from '../../../../testing/retrieval/graph-fixture.ts';
+} from '@carrel/testing/retrieval/graph-fixture.ts';
 import { listGraphs } from '../../../search-index/vectors/graphs/graph-repository.ts';
 import { tableOf } from '../../../search-index/vectors/graphs/graph-schema.ts';
 import { buildGraph } from './build-graph.ts';

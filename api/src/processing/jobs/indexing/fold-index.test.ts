@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { createTestDatabase } from '../../../../testing/database/test-database.ts';
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { seedIndex } from '../../../../testing/retrieval/seed-index.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { seedIndex } from '@carrel/testing/retrieval/seed-index.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { createLog } from '../../../platform/log.ts';

@@ -1,12 +1,9 @@
 import type { SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { writeLegacyIndex } from '../../../../testing/retrieval/legacy-index.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { writeLegacyIndex } from '@carrel/testing/retrieval/legacy-index.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import { listLegacyIndexes } from '../../../search-index/segment-repository.ts';
 import { resumeIndexing } from './index-documents-job.ts';
 

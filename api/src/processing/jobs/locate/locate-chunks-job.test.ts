@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { ENDLESS } from '../../../../testing/slices.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
-import { readLibraryFile } from '../../../../testing/zips/team-library.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { ENDLESS } from '@carrel/testing/slices.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
+import { readLibraryFile } from '@carrel/testing/zips/team-library.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { openStorage, storageLocation } from '../../../platform/storage/open-storage.ts';
 import { createWorkerPool, type WorkerPool } from '../../../extraction/workers/worker-pool.ts';

@@ -6,15 +6,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { random } from '../../../../testing/faults/seed.ts';
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { TEAM_LIBRARY } from '../../../../testing/pipeline-fixture.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+import { random } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { TEAM_LIBRARY } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import {
   createTestServer,
   pause,
   type ServerProcess,
-} from '../../../../testing/servers/server-process.ts';
+} from '@carrel/testing/servers/server-process.ts';
 import type { Database, Queryable } from '../../../platform/database/database.ts';
 import { DataDirectoryLocked } from '../../../platform/database/embedded/folder/data-directory-lock.ts';
 import { openDatabase } from '../../../platform/database/open-database.ts';

@@ -3,22 +3,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { interruptAfter } from '../../../../testing/faults/interrupt-after.ts';
+import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
-import { claimDocuments, turnOf } from '../../../../testing/claim-documents.ts';
-import { createTestIngestion, type TestIngestion } from '../../../../testing/test-ingestion.ts';
+} from '@carrel/testing/server-fixture.ts';
+import { claimDocuments, turnOf } from '@carrel/testing/claim-documents.ts';
+import { createTestIngestion, type TestIngestion } from '@carrel/testing/test-ingestion.ts';
 import { ingestNext } from './ingest-turns.ts';
 import { deleteDatasetRows } from '../purge/delete-dataset-rows.ts';
 import { createTransitionWriter } from '../../rows/transitions/transition-writer.ts';
 import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const ROUNDS = hardCount(4, 100);
 

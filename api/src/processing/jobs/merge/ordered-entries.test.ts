@@ -6,7 +6,7 @@ import {
   createUnanalyzedDocuments,
   rowsRead,
   type UnanalyzedDocuments,
-} from '../../../../testing/database/unanalyzed-documents.ts';
+} from '@carrel/testing/database/unanalyzed-documents.ts';
 import { cleanUpEntries } from './claimed-archive.ts';
 import { mergeEntries } from './merge-archive.ts';
 

@@ -1,17 +1,17 @@
 import type { Archive, Usage } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { hardCount } from '../../../../testing/hard-counts.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import {
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+} from '@carrel/testing/server-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { openStorage, storageLocation } from '../../../platform/storage/open-storage.ts';
 import { createWorkerPool, type WorkerPool } from '../../../extraction/workers/worker-pool.ts';
-import { turnOf } from '../../../../testing/claim-documents.ts';
+import { turnOf } from '@carrel/testing/claim-documents.ts';
 import { createRotation } from '../../rows/rotation.ts';
 import { ingestNext, type ArchiveIngestion } from './ingest-turns.ts';
 

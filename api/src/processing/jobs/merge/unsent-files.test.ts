@@ -5,12 +5,9 @@ import { NOT_PRESENT, PRESENT_FIELD, presentField } from '@carrel/shared/contrac
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import { buildZip, type TestEntry } from '../../../../testing/zips/build-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { buildZip, type TestEntry } from '@carrel/testing/zips/build-zip.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;

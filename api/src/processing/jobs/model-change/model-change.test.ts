@@ -5,12 +5,9 @@ import {
   type EmbeddingRequest,
   type EmbeddingResponse,
   type TestEmbeddingService,
-} from '../../../../testing/faults/embedding-service.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { ENDLESS } from '../../../../testing/slices.ts';
+} from '@carrel/testing/faults/embedding-service.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { ENDLESS } from '@carrel/testing/slices.ts';
 import { meaningState } from '../../../search-index/vectors/meaning-state.ts';
 import { registerModel } from '../../../search-index/vectors/embedding-models.ts';
 import { searchVectors } from '../../../search-index/vectors/search-vectors.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { turnOf } from '../../../../testing/claim-documents.ts';
-import { createTestDatabase } from '../../../../testing/database/test-database.ts';
+import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { claimTurn } from '../process/claim-turn.ts';
 import { createRotation } from '../../rows/rotation.ts';

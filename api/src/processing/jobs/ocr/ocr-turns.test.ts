@@ -1,15 +1,12 @@
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { buildTiff } from '../../../../testing/scans/build-tiff.ts';
-import { drawPage } from '../../../../testing/scans/draw-page.ts';
-import { chunksAt, detailAt, uploadScans } from '../../../../testing/scans/read-documents.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildTiff } from '@carrel/testing/scans/build-tiff.ts';
+import { drawPage } from '@carrel/testing/scans/draw-page.ts';
+import { chunksAt, detailAt, uploadScans } from '@carrel/testing/scans/read-documents.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const LINES = Array.from({ length: 24 }, (_, at) => `Order ${at + 10} spare valves.`);
 

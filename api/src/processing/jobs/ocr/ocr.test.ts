@@ -1,20 +1,17 @@
 import type { FoundDocuments } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { buildPdf } from '../../../../testing/scans/build-pdf.ts';
-import { buildTiff } from '../../../../testing/scans/build-tiff.ts';
-import { drawPage } from '../../../../testing/scans/draw-page.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildPdf } from '@carrel/testing/scans/build-pdf.ts';
+import { buildTiff } from '@carrel/testing/scans/build-tiff.ts';
+import { drawPage } from '@carrel/testing/scans/draw-page.ts';
 import {
   chunksAt,
   detailAt,
   documentAt,
   uploadScans,
-} from '../../../../testing/scans/read-documents.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/scans/read-documents.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 
 const LETTER = drawPage(['The pump needs new oil', 'after ninety hours of work.']);
 const NOTE = drawPage(['Order twelve spare valves.']);

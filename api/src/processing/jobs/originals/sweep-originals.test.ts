@@ -3,11 +3,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { interruptAfter } from '../../../../testing/faults/interrupt-after.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
+import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { cleanUpArchives, cleanUpFiles } from '../../housekeeping/clean-up-after-crash.ts';
 import { sweepOriginals } from './sweep-originals.ts';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Database } from '../../../platform/database/database.ts';
-import { turnOf } from '../../../../testing/claim-documents.ts';
-import { createTestDatabase } from '../../../../testing/database/test-database.ts';
+import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import { createRotation, type Rotation } from '../../rows/rotation.ts';
 import { claimTurn, releaseDocuments } from './claim-turn.ts';
 

@@ -3,11 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { vectorsFor as vectors } from '../../../../testing/faults/embedding-service.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
+import { vectorsFor as vectors } from '@carrel/testing/faults/embedding-service.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 
 describe('Q2: an embedding service', () => {
   let server: Server;

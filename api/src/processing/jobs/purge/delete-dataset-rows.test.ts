@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { interruptAfter } from '../../../../testing/faults/interrupt-after.ts';
-import { SHORTEST } from '../../../../testing/slices.ts';
+import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
+import { SHORTEST } from '@carrel/testing/slices.ts';
 import { openStorage, storageLocation } from '../../../platform/storage/open-storage.ts';
 import {
   createServerFixture,
   readJson,
   type Member,
   type ServerFixture,
-} from '../../../../testing/server-fixture.ts';
+} from '@carrel/testing/server-fixture.ts';
 import { inSlice } from '../../rows/in-slice.ts';
 import { finalizeArchives } from './finalize-archives.ts';
 import { deleteDatasetRows, deleteOrganizationRows } from './delete-dataset-rows.ts';

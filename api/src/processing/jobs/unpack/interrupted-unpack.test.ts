@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { turnOf } from '../../../../testing/claim-documents.ts';
-import { interruptAfter } from '../../../../testing/faults/interrupt-after.ts';
-import { buildMail } from '../../../../testing/mails/build-mail.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import { createUnpackFixture, type UnpackFixture } from '../../../../testing/unpack-fixture.ts';
+import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
+import { buildMail } from '@carrel/testing/mails/build-mail.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createUnpackFixture, type UnpackFixture } from '@carrel/testing/unpack-fixture.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Turn } from '../../../jobs/turns.ts';
 import { cancelNext } from '../cancel/cancel-turns.ts';

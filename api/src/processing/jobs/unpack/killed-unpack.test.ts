@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import type { Archive, DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { random } from '../../../../testing/faults/seed.ts';
-import { hardCount } from '../../../../testing/hard-counts.ts';
-import { buildMail } from '../../../../testing/mails/build-mail.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
+import { random } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { buildMail } from '@carrel/testing/mails/build-mail.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import {
   createTestServer,
   pause,
   type ServerProcess,
-} from '../../../../testing/servers/server-process.ts';
-import { buildZip } from '../../../../testing/zips/build-zip.ts';
+} from '@carrel/testing/servers/server-process.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const ROUNDS = hardCount(2, 50);
 /** Against hanging only. */

@@ -1,13 +1,10 @@
 import type { DocumentDetail } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { buildMail } from '../../../../testing/mails/build-mail.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
-import { readJson } from '../../../../testing/server-fixture.ts';
-import { buildZip, type TestEntry } from '../../../../testing/zips/build-zip.ts';
+import { buildMail } from '@carrel/testing/mails/build-mail.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { buildZip, type TestEntry } from '@carrel/testing/zips/build-zip.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;

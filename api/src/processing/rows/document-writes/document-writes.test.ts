@@ -2,11 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { dropDirectWriteTriggers } from '../../../../testing/database/count-direct-writes.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../testing/pipeline-fixture.ts';
+import { dropDirectWriteTriggers } from '@carrel/testing/database/count-direct-writes.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { verifyRows } from '../../../operations/backup/verify/verify-rows.ts';
 import { purgeRemovedDocuments } from '../../jobs/purge/purge-removed-documents.ts';
 import { noteOnDocuments } from './write-documents.ts';

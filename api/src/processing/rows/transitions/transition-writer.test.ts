@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Database } from '../../../platform/database/database.ts';
-import { createTestDatabase } from '../../../../testing/database/test-database.ts';
-import { claimDocuments } from '../../../../testing/claim-documents.ts';
+import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
+import { claimDocuments } from '@carrel/testing/claim-documents.ts';
 import { loadChunks, type ClaimedDocument } from '../claimed-document.ts';
 import { registerModel } from '../../../search-index/vectors/embedding-models.ts';
 import type { Transition } from './transition.ts';

@@ -8,7 +8,7 @@ import {
   GraphFixture,
   VECTORS,
   vectorOf,
-} from '../../../../testing/retrieval/graph-fixture.ts';
+} from '@carrel/testing/retrieval/graph-fixture.ts';
 import { createGraphs } from '../../../processing/jobs/indexing/build-graph-job.ts';
 import { unitOf } from '../segment.ts';
 import { tableOf } from './graph-schema.ts';

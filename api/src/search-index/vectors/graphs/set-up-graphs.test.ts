@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createPlainTestDatabase,
   createVectorTestDatabase,
-} from '../../../../testing/database/vector-database.ts';
+} from '@carrel/testing/database/vector-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createGraphSearch } from './search-graphs.ts';

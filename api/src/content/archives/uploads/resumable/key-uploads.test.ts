@@ -2,13 +2,10 @@ import { resumableUploadListSchema } from '@carrel/shared/contract';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../../testing/pipeline-fixture.ts';
-import { readJson, type Member, type Visitor } from '../../../../../testing/server-fixture.ts';
-import { tusRequests, type TusRequests } from '../../../../../testing/tus-requests.ts';
-import { buildZip } from '../../../../../testing/zips/build-zip.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson, type Member, type Visitor } from '@carrel/testing/server-fixture.ts';
+import { tusRequests, type TusRequests } from '@carrel/testing/tus-requests.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { deleteExpiredUploads } from '../../../../processing/jobs/purge/delete-expired-uploads.ts';
 
 const zip = buildZip([{ name: 'a.txt', content: 'Some text.' }]);

@@ -6,22 +6,18 @@ import { join } from 'node:path';
 import type { Archive } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import {
-  killSwitch,
-  type KillPoint,
-  type KillSwitch,
-} from '../../../../../testing/faults/kill-points.ts';
-import { random, SEED } from '../../../../../testing/faults/seed.ts';
-import { hardCount } from '../../../../../testing/hard-counts.ts';
-import { readJson } from '../../../../../testing/server-fixture.ts';
-import { pause } from '../../../../../testing/servers/server-process.ts';
+import { killSwitch, type KillPoint, type KillSwitch } from '@carrel/testing/faults/kill-points.ts';
+import { random, SEED } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { pause } from '@carrel/testing/servers/server-process.ts';
 import {
   startUploadServer,
   UPLOAD_PLACES,
   type UploadServer,
-} from '../../../../../testing/servers/upload-servers.ts';
-import { largeZip } from '../../../../../testing/zips/large-zip.ts';
-import { piecesFrom } from '../../../../../testing/zips/pieces-from.ts';
+} from '@carrel/testing/servers/upload-servers.ts';
+import { largeZip } from '@carrel/testing/zips/large-zip.ts';
+import { piecesFrom } from '@carrel/testing/zips/pieces-from.ts';
 
 const ROUNDS = hardCount(1, 10);
 const PART_POINTS: KillPoint[] = ['opened', 'written', 'synced'];

@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { UNFINISHED_UPLOADS_MAX } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { shiftClock } from '../../../../../testing/servers/preloads/shift-clock.ts';
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../../testing/pipeline-fixture.ts';
-import { readJson, type Member } from '../../../../../testing/server-fixture.ts';
-import { tusRequests, type TusRequests } from '../../../../../testing/tus-requests.ts';
-import { buildZip } from '../../../../../testing/zips/build-zip.ts';
+import { shiftClock } from '@carrel/testing/servers/preloads/shift-clock.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson, type Member } from '@carrel/testing/server-fixture.ts';
+import { tusRequests, type TusRequests } from '@carrel/testing/tus-requests.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { deleteExpiredUploads } from '../../../../processing/jobs/purge/delete-expired-uploads.ts';
 import { cleanUpFiles } from '../../../../processing/housekeeping/clean-up-after-crash.ts';
 import { openFolderStorage } from '../../../../platform/storage/folder/folder-storage.ts';

@@ -11,14 +11,10 @@ import {
   createPipelineFixture,
   TEAM_LIBRARY,
   type PipelineFixture,
-} from '../../../../../testing/pipeline-fixture.ts';
-import { readJson } from '../../../../../testing/server-fixture.ts';
-import {
-  tusRequests,
-  uploadMetadata,
-  type TusRequests,
-} from '../../../../../testing/tus-requests.ts';
-import { buildZip } from '../../../../../testing/zips/build-zip.ts';
+} from '@carrel/testing/pipeline-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import { tusRequests, uploadMetadata, type TusRequests } from '@carrel/testing/tus-requests.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const zip = buildZip([{ name: 'a.txt', content: 'Some text.' }]);
 

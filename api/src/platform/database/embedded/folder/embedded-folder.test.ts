@@ -8,9 +8,9 @@ import type { Worker } from 'node:worker_threads';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { copyMigratedDatabase } from '../../../../../testing/database/copy-migrated-database.ts';
-import { endWithTests } from '../../../../../testing/faults/end-with-tests.ts';
-import { hardCount } from '../../../../../testing/hard-counts.ts';
+import { copyMigratedDatabase } from '@carrel/testing/database/copy-migrated-database.ts';
+import { endWithTests } from '@carrel/testing/faults/end-with-tests.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
 import { DatabaseUnavailable } from '../../database-error.ts';
 import { openEmbedded } from '../embedded-database.ts';
 import { DataDirectoryLocked, lockDataDirectory } from './data-directory-lock.ts';

@@ -4,16 +4,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { UPLOAD_PART_BYTES } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { random, SEED } from '../../../../../../testing/faults/seed.ts';
-import { hardCount } from '../../../../../../testing/hard-counts.ts';
-import { readJson } from '../../../../../../testing/server-fixture.ts';
+import { random, SEED } from '@carrel/testing/faults/seed.ts';
+import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import {
   startUploadServer,
   UPLOAD_PLACES,
   type UploadServer,
-} from '../../../../../../testing/servers/upload-servers.ts';
-import { largeZip, type LargeZip } from '../../../../../../testing/zips/large-zip.ts';
-import { piecesFrom } from '../../../../../../testing/zips/pieces-from.ts';
+} from '@carrel/testing/servers/upload-servers.ts';
+import { largeZip, type LargeZip } from '@carrel/testing/zips/large-zip.ts';
+import { piecesFrom } from '@carrel/testing/zips/pieces-from.ts';
 
 const MEGABYTE = 1024 * 1024;
 const CUTS = 20;

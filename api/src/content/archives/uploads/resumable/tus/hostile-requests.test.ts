@@ -4,16 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  createPipelineFixture,
-  type PipelineFixture,
-} from '../../../../../../testing/pipeline-fixture.ts';
-import { readJson, readResponse } from '../../../../../../testing/server-fixture.ts';
-import {
-  tusRequests,
-  uploadMetadata,
-  type TusRequests,
-} from '../../../../../../testing/tus-requests.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { readJson, readResponse } from '@carrel/testing/server-fixture.ts';
+import { tusRequests, uploadMetadata, type TusRequests } from '@carrel/testing/tus-requests.ts';
 
 const BYTES = Buffer.from('0123456789');
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client';
 
-import { readJson } from '../../../../../../testing/server-fixture.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
 import {
   startUploadServer,
   UPLOAD_PLACES,
   type UploadServer,
-} from '../../../../../../testing/servers/upload-servers.ts';
-import { largeZip } from '../../../../../../testing/zips/large-zip.ts';
+} from '@carrel/testing/servers/upload-servers.ts';
+import { largeZip } from '@carrel/testing/zips/large-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const zip = Buffer.concat([...largeZip(20 * MEGABYTE).pieces()]);

@@ -5,15 +5,12 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { ResumableUploadList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readJson } from '../../../../../../testing/server-fixture.ts';
-import type { ServerProcess } from '../../../../../../testing/servers/server-process.ts';
-import { startTestPair, type TwoServers } from '../../../../../../testing/servers/two-servers.ts';
-import {
-  startUploadServer,
-  type UploadServer,
-} from '../../../../../../testing/servers/upload-servers.ts';
-import { tusRequests, type TusRequests } from '../../../../../../testing/tus-requests.ts';
-import { buildZip } from '../../../../../../testing/zips/build-zip.ts';
+import { readJson } from '@carrel/testing/server-fixture.ts';
+import type { ServerProcess } from '@carrel/testing/servers/server-process.ts';
+import { startTestPair, type TwoServers } from '@carrel/testing/servers/two-servers.ts';
+import { startUploadServer, type UploadServer } from '@carrel/testing/servers/upload-servers.ts';
+import { tusRequests, type TusRequests } from '@carrel/testing/tus-requests.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
 const MEGABYTE = 1024 * 1024;
 const zip = buildZip([{ name: 'a.bin', content: randomBytes(20 * MEGABYTE), method: 0 }]);

@@ -1,0 +1,4 @@
+// The door for programs that read a server's status.
+export { parseMetrics } from './parse-metrics.ts';
+export { describeStatus, readStatus } from './server-status.ts';
+export type { Status } from './server-status.ts';

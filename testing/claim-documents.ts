@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Database } from '@carrel/api/src/platform/database/database.ts';
+import type { Turn } from '@carrel/api/src/jobs/turns.ts';
+import { lockDocuments } from '@carrel/api/src/processing/rows/lock-documents.ts';
+import {
+  CLAIMED_COLUMNS,
+  claimedOf,
+  type ClaimedDocument,
+  type ClaimedRow,
+} from '@carrel/api/src/processing/rows/claimed-document.ts';
+import { isInWork } from '@carrel/api/src/processing/rows/is-in-work.ts';
+
+/** Returns a turn that no job stands for. The next one is not asked for. */
+export const turnOf = (organizationId: string, isRetry = false): Turn => ({
+  organizationId,
+  id: randomUUID(),
+  isRetry,
+  again: () => Promise.resolve(),
+  wake: () => undefined,
+});
+
+/** Claims those of the documents that are in work under new tokens, also those that another worker has. */
+export function claimDocuments(
+  database: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ClaimedDocument[]> {
+  return database.tenant(organizationId, async (tx) => {
+    await lockDocuments(tx, organizationId, ids);
+    const rows = await tx.query<ClaimedRow>(
+      `UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1 FROM datasets s
+       WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND ${isInWork('d')}
+         AND s.organization_id = d.organization_id AND s.id = d.dataset_id
+       RETURNING ${CLAIMED_COLUMNS}`,
+      [organizationId, ids],
+    );
+    return rows.map((row) => claimedOf(organizationId, row));
+  });
+}
