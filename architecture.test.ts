@@ -182,6 +182,18 @@ describe('the house', () => {
     expect(wrong.map((one) => say(one, remedy))).toEqual([]);
   });
 
+  test('in a remote, data knows no part, and a part no screen', () => {
+    const wrong = imports.filter((one) => {
+      if (isTest(one.file) || !one.from.startsWith('.')) return false;
+      const below = /^(mf-[a-z]+\/src\/)(data|parts)\//.exec(one.file);
+      if (below === null) return false;
+      const [, src = '', floor] = below;
+      const allowed = floor === 'data' ? ['data'] : ['data', 'parts'];
+      return !allowed.some((each) => pathOf(one).startsWith(`${src}${each}/`));
+    });
+    expect(wrong.map((one) => say(one, 'move what it needs to data or parts.'))).toEqual([]);
+  });
+
   test('only tests know what is for tests, and only that knows the inside of the api', () => {
     const wrong = imports.filter(({ file, from }) => {
       const [folder = ''] = file.split('/');
