@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -272,6 +273,13 @@ describe('the house', () => {
     );
     const remedy = 'import from its guest door, or the sign-in page loads all of it.';
     expect(wrong.map((one) => say(one, remedy))).toEqual([]);
+  });
+
+  test('a table in a document is not padded', () => {
+    const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md']);
+    expect(documents.length).toBeGreaterThan(50);
+    const padded = documents.filter((file) => /^ *\|.*(?:[^|\s] {2,}\||\| -{4,} \|)/m.test(textOf(file)));
+    expect(padded).toEqual([]);
   });
 
   test('files are named after what they hold, and stay under 300 lines', () => {

@@ -47,15 +47,18 @@ function cells(row: BenchRow): string[] {
 
 const HEADS = ['what', 'figure', 'ratio', 'against', 'goal', ''];
 
-/** Returns the rows as a Markdown table that is also readable as text. */
-export function table(rows: readonly BenchRow[]): string {
+/** Returns the rows as a Markdown table; one that is padded is readable as text. */
+export function table(rows: readonly BenchRow[], isPadded = true): string {
   const lines = [HEADS, ...rows.map(cells)];
   const widths = HEADS.map((_, column) =>
-    Math.max(3, ...lines.map((line) => (line[column] ?? '').length)),
+    isPadded ? Math.max(3, ...lines.map((line) => (line[column] ?? '').length)) : 3,
   );
   const text = ([first, ...others]: string[][]) =>
     [first ?? [], widths.map((width) => '-'.repeat(width)), ...others]
-      .map((line) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
+      .map(
+        (line) =>
+          `| ${line.map((cell, at) => (isPadded ? cell.padEnd(widths[at] ?? 0) : cell)).join(' | ')} |`,
+      )
       .join('\n');
   return text(lines);
 }
@@ -86,7 +89,7 @@ export async function writeReport(groups: Record<string, BenchGroup>): Promise<v
       if (drawn !== undefined) await writeFile(path.join(FIGURES, `${name}.svg`), drawn);
       const picture =
         drawn === undefined ? '' : `\n![How far each goal is](benchmarks/${name}.svg)\n`;
-      return `\n## ${title}\n\n${method}\n\nMeasured on ${measured.date}: ${measured.machine}.\n\n${table(measured.rows)}\n${picture}`;
+      return `\n## ${title}\n\n${method}\n\nMeasured on ${measured.date}: ${measured.machine}.\n\n${table(measured.rows, false)}\n${picture}`;
     }),
   );
   const head = `# Benchmarks
