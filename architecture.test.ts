@@ -278,7 +278,9 @@ describe('the house', () => {
   test('a table in a document is not padded', () => {
     const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md']);
     expect(documents.length).toBeGreaterThan(50);
-    const padded = documents.filter((file) => /^ *\|.*(?:[^|\s] {2,}\||\| -{4,} \|)/m.test(textOf(file)));
+    const padded = documents.filter((file) =>
+      /^ *\|.*(?:[^|\s] {2,}\||\| -{4,} \|)/m.test(textOf(file)),
+    );
     expect(padded).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { createPipelineFixture, type PipelineFixture } from '../pipeline-fixture
 import { readJson } from '../server-fixture.ts';
 
 const run = promisify(execFile);
-const ROOT = new URL('../../api/', import.meta.url).pathname;
+const ROOT = new URL('../', import.meta.url).pathname;
 
 /** A program that someone could write. The two errors show that the types are not `any`. */
 const CLIENT = `

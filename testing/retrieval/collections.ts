@@ -13,7 +13,7 @@ export interface Collection {
 
 /** The folder of the collections: RETRIEVAL_DIR, or `shared/retrieval` beside the repository. */
 const FOLDER =
-  process.env['RETRIEVAL_DIR'] ?? path.resolve(import.meta.dirname, '../../../../shared/retrieval');
+  process.env['RETRIEVAL_DIR'] ?? path.resolve(import.meta.dirname, '../../../shared/retrieval');
 
 /** Returns the collections of the folder. @throws {Error} that says how to name a folder. */
 export function readCollections(): Collection[] {

@@ -183,7 +183,7 @@ describe('the documents of a dataset', () => {
 
   test('are an empty folder at first; a missing folder is not found', async () => {
     expect(await fixture.navigate()).toMatchObject({ breadcrumbs: [], items: [] });
-    for (const missing of ['nowhere', '/', 'a/', '../..']) {
+    for (const missing of ['nowhere', '/', 'a/', '..']) {
       const { status } = await fixture.call('GET', path(`/navigate?path=${missing}`));
       expect([missing, status]).toEqual([missing, 404]);
     }

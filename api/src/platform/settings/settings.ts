@@ -156,7 +156,7 @@ const environmentSchema = v.object({
   QUOTA_DATASETS: v.optional(limit),
   AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '0'),
   SESSION_AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '90'),
-  CONSOLE_DIR: v.optional(v.string(), resolve(import.meta.dirname, '../../../dist/console')),
+  CONSOLE_DIR: v.optional(v.string(), resolve(import.meta.dirname, '../../../../dist/console')),
   NODE_ENV: v.optional(v.string(), 'production'),
   TELEMETRY_URL: v.optional(
     v.union(

@@ -8,7 +8,7 @@ import { MigrationMismatch, isMigrated, migrate, selectMigrations } from './migr
 import { createEmptyTestDatabase } from '@carrel/testing/database/test-database.ts';
 
 const read = (name: string) =>
-  readFileSync(new URL(`../../../testing/first-release/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../../../testing/first-release/${name}`, import.meta.url), 'utf8');
 
 let database: Database;
 
