@@ -24,6 +24,9 @@ const browserPackages = [
   'mf-workspaces',
 ];
 
+/** Links to the packages of this repository lead back to their tests. */
+const INSTALLED = ['**/node_modules/**'];
+
 const api = {
   execArgv: [...SHORT_LIVED],
   // The server's modules are imported once in a process, which saves a third of the time of a short file.
@@ -63,12 +66,12 @@ export default defineConfig({
       })),
       { test: { ...api, name: 'client', root: './client', include: ['src/**/*.test.ts'] } },
       { test: { ...api, name: 'cli', root: './cli', include: ['src/**/*.test.ts'] } },
-      { test: { ...api, name: 'api', exclude: ONLY_ON_CITUS } },
+      { test: { ...api, name: 'api', exclude: [...INSTALLED, ...ONLY_ON_CITUS] } },
       {
         test: {
           ...api,
           name: 'api-on-postgres',
-          exclude: [...NOT_ON_POSTGRES, ...ONLY_ON_CITUS],
+          exclude: [...INSTALLED, ...NOT_ON_POSTGRES, ...ONLY_ON_CITUS],
           globalSetup: './testing/postgres/set-up-postgres.ts',
         },
       },
@@ -77,7 +80,7 @@ export default defineConfig({
           ...api,
           name: 'api-on-pgbouncer',
           include: process.env['ALL_ON_PGBOUNCER'] === '1' ? api.include : ON_PGBOUNCER,
-          exclude: [...NOT_ON_POSTGRES, ...ONLY_ON_CITUS],
+          exclude: [...INSTALLED, ...NOT_ON_POSTGRES, ...ONLY_ON_CITUS],
           globalSetup: './testing/postgres/set-up-pgbouncer.ts',
         },
       },
@@ -87,7 +90,7 @@ export default defineConfig({
               test: {
                 ...api,
                 name: 'api-on-citus',
-                exclude: NOT_ON_CITUS,
+                exclude: [...INSTALLED, ...NOT_ON_CITUS],
                 globalSetup: './testing/postgres/set-up-citus.ts',
               },
             },

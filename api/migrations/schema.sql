@@ -1,6 +1,6 @@
 -- The database as the migrations leave it, without pg-boss's schema. Generated from the catalog of the
 -- embedded database, whose user is "postgres". Do not edit; regenerate with:
---   npx vitest run --project api src/database/migrations/schema.test.ts --update
+--   npx vitest run --project api src/platform/database/migrations/schema.test.ts --update
 
 CREATE ROLE carrel_tenant NOLOGIN;
 GRANT USAGE ON SCHEMA public TO carrel_tenant;

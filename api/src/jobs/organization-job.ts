@@ -1,3 +1,4 @@
+import { backOff } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import type { Queryable } from '../platform/database/database.ts';
@@ -183,7 +184,7 @@ async function handleJob(
     }
     if (queue.isRunning()) log.error('a job failed', error, { ...fields, attempts });
     if (attempts + 1 >= ATTEMPTS_MAX) return 'done';
-    const afterSeconds = Math.min(RETRY_SECONDS_MAX, 2 ** attempts);
+    const afterSeconds = backOff(attempts + 1, { first: 1, most: RETRY_SECONDS_MAX });
     return { payload: undefined, attempts: attempts + 1, afterSeconds };
   }
 }

@@ -1,4 +1,4 @@
-import { errorBodySchema } from '@carrel/shared/contract';
+import { errorBodySchema, retryAfterSeconds } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import { HttpError } from '../errors/failures.ts';
@@ -15,7 +15,7 @@ export function httpFailure(
     headers,
     issues: body?.issues,
     requestId: headers.get('X-Request-Id') ?? undefined,
-    retryAfter: retryAfterOf(headers.get('Retry-After'), now),
+    retryAfter: retryAfterSeconds(headers.get('Retry-After'), now),
   });
 }
 
@@ -34,11 +34,3 @@ const sentenceOf = (status: number) =>
   isRedirect(status)
     ? `The server redirects the request (status ${status}), which is not followed. Check its URL.`
     : `The server responded with status ${status}.`;
-
-/** Returns seconds of a `Retry-After`, which has seconds or a date (RFC 9110, 10.2.3). */
-export function retryAfterOf(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
-  if (/^\s*\d+\s*$/u.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
-}

@@ -1,3 +1,5 @@
+import { backOff } from '@carrel/shared/contract';
+
 import { isTemporary } from '../errors/guards.ts';
 import type { CarrelError } from '../errors/carrel-error.ts';
 
@@ -23,6 +25,5 @@ export function retryWait(error: unknown, tries: number): number | undefined {
 
 /** Returns a wait in milliseconds: a second after the first try, doubled, at most 30, with jitter. */
 export function backoff(tries: number): number {
-  const longest = Math.min(FIRST_MS * 2 ** (tries - 1), LONGEST_MS);
-  return longest * (1 - Math.random() / 2);
+  return backOff(tries, { first: FIRST_MS, most: LONGEST_MS }) * (1 - Math.random() / 2);
 }

@@ -21,6 +21,7 @@ export * from './found-documents.ts';
 export * from './grants.ts';
 export * from './invitations.ts';
 export * from './lifetimes.ts';
+export * from './waiting.ts';
 export * from './log-position.ts';
 export * from './names.ts';
 export * from './organizations.ts';

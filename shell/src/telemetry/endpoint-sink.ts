@@ -1,4 +1,4 @@
-import { TELEMETRY_BATCH_MAX } from '@carrel/shared/contract';
+import { retryAfterSeconds, TELEMETRY_BATCH_MAX } from '@carrel/shared/contract';
 import type { TelemetryBatch, TelemetryEvent } from '@carrel/shared/contract';
 
 import type { Sink } from './console-sink.ts';
@@ -15,8 +15,8 @@ const canKeepAlive = () => 'keepalive' in Request.prototype;
 
 /** Returns the delay that a response's `Retry-After` sets, in milliseconds; undefined without one. */
 function retryAfterOf(response: Response): number | undefined {
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
+  const seconds = retryAfterSeconds(response.headers.get('Retry-After')) ?? 0;
+  return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { retryAfterSeconds } from '@carrel/shared/contract';
+
 import { readLimited, ResponseTooLarge } from '../../platform/read-limited.ts';
 import { ServiceUnavailable } from './service-outage.ts';
 
@@ -61,7 +63,7 @@ export async function requestJson(request: JsonRequest): Promise<unknown> {
 
 function failureOf({ status, headers }: Response, { service, setting }: JsonRequest): Error {
   if (status === 429 || status >= 500) {
-    const retryAfter = Number(headers.get('Retry-After'));
+    const retryAfter = retryAfterSeconds(headers.get('Retry-After')) ?? 0;
     return new ServiceUnavailable(
       `The ${service} is not available (status ${status}).`,
       retryAfter > 0 ? { afterMilliseconds: retryAfter * 1000 } : {},

@@ -1,3 +1,5 @@
+import { backOff } from '@carrel/shared/contract';
+
 import { MalformedResponse, ServiceRefusal } from './request-json.ts';
 import { ServiceUnavailable } from './service-outage.ts';
 
@@ -38,7 +40,7 @@ export function createServiceCircuit(
       if (error instanceof ServiceRefusal && error.isOfText) return { unavailable };
       // Requests that were in flight together count as one failure.
       if (isProbe || failures === 0) failures += 1;
-      closedUntil = performance.now() + Math.min(pause.most, pause.first * 2 ** (failures - 1));
+      closedUntil = performance.now() + backOff(failures, pause);
       reason = unavailable;
       return { unavailable };
     } finally {

@@ -1,3 +1,4 @@
+import { backOff } from '@carrel/shared/contract';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The service did not respond, or responded that it is unavailable. */
@@ -31,9 +32,12 @@ export function watchOutage(waitMilliseconds: number): Send {
   const noteFailure = (begun: number, { afterMilliseconds }: ServiceUnavailable) => {
     // Requests that were in flight together count as one failure.
     if (failures === 0 || begun >= failedAt) failures += 1;
-    const wait = afterMilliseconds ?? waitMilliseconds * 2 ** (failures - 1);
+    const wait =
+      afterMilliseconds === undefined
+        ? backOff(failures, { first: waitMilliseconds, most: WAIT_MAX_MILLISECONDS })
+        : Math.min(afterMilliseconds, WAIT_MAX_MILLISECONDS);
     failedAt = performance.now();
-    notBefore = failedAt + Math.min(wait, WAIT_MAX_MILLISECONDS);
+    notBefore = failedAt + wait;
   };
   const send: Send = async (request) => {
     const begun = performance.now();

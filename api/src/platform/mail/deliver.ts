@@ -1,3 +1,5 @@
+import { backOff } from '@carrel/shared/contract';
+
 import type { Dependencies } from '../dependencies.ts';
 import type { Mail, Occasion } from './mail.ts';
 import type { MailTransport } from './transport.ts';
@@ -69,7 +71,8 @@ export async function deliver(
     );
     log.error(permanent ? 'mail given up' : 'mail delayed', error, { outbox_id: id, kind });
     if (permanent) return undefined;
-    return { repeatAfterSeconds: Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** attempts) };
+    const wait = { first: 5, most: LONGEST_WAIT_SECONDS };
+    return { repeatAfterSeconds: backOff(attempts + 1, wait) };
   }
   await database.query('UPDATE outbox SET sent_at = now(), last_error = NULL WHERE id = $1', [id]);
   return undefined;

@@ -1,6 +1,6 @@
 import ky, { isNetworkError, isTimeoutError } from 'ky';
 
-import { REAUTHENTICATE_HEADER } from '../../contract/public.ts';
+import { REAUTHENTICATE_HEADER, retryAfterSeconds } from '../../contract/public.ts';
 import { ApiError } from '../api-error.ts';
 import { ORGANIZATION_HEADER, REQUEST_ID_HEADER } from './call.ts';
 import type { ApiResponse, Call } from './call.ts';
@@ -33,7 +33,7 @@ export async function sendRequest(call: Call): Promise<ApiResponse> {
     const [response, text] = await Promise.all([request, request.text()]);
     const requestId = response.headers.get(REQUEST_ID_HEADER) ?? undefined;
     const reauthenticateBy = response.headers.get(REAUTHENTICATE_HEADER) ?? undefined;
-    const retryAfter = retryAfterOf(response.headers);
+    const retryAfter = retryAfterSeconds(response.headers.get('Retry-After'));
     return { status: response.status, text, requestId, retryAfter, reauthenticateBy };
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
@@ -43,10 +43,4 @@ export async function sendRequest(call: Call): Promise<ApiResponse> {
     }
     throw error;
   }
-}
-
-/** Returns the seconds of `Retry-After`; undefined without it, and for a date, which our server never sends. */
-function retryAfterOf(headers: Headers): number | undefined {
-  const text = headers.get('Retry-After') ?? '';
-  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }

@@ -17,3 +17,4 @@ export type {
   ResetPasswordInput,
 } from '../accounts.ts';
 export { emptySchema, newPasswordSchema, PASSWORD_MIN } from '../text.ts';
+export { retryAfterSeconds } from '../waiting.ts';

@@ -1,7 +1,8 @@
+import { backOff, retryAfterSeconds } from '@carrel/shared/contract';
+
 /** A random part of each wait, so that what failed together is not retried together. */
 const JITTER = 0.1;
-/** Waits of a webhook that fails, in multiples of the first retry. */
-const HOLD_STEPS_MAX = 12;
+/** The longest wait of a webhook that fails. */
 const HOLD_SECONDS_MAX = 60;
 /** Failures in a row after which a webhook that responds is held too. */
 const RESPONSES_MAX = 10;
@@ -32,8 +33,8 @@ export function secondsHeld(
   { isAway, retryAfter = 0 }: { isAway: boolean; retryAfter?: number | undefined },
 ): number {
   const steps = isAway ? failures : failures - RESPONSES_MAX;
-  const backoff = steps <= 0 ? 0 : first * 2 ** (Math.min(steps, HOLD_STEPS_MAX) - 1);
-  return Math.max(Math.min(backoff, HOLD_SECONDS_MAX), retryAfter);
+  const held = steps <= 0 ? 0 : backOff(steps, { first, most: HOLD_SECONDS_MAX });
+  return Math.max(held, retryAfter);
 }
 
 /**
@@ -41,11 +42,7 @@ export function secondsHeld(
  * compared with the `Date` of the same response: the clocks of two machines differ.
  */
 export function retryAfterOf(header: string | undefined, date?: string): number | undefined {
-  if (header === undefined) return undefined;
   const sent = Date.parse(date ?? '');
-  const now = Number.isNaN(sent) ? Date.now() : sent;
-  const seconds = /^\d{1,9}$/.test(header)
-    ? Number(header)
-    : Math.ceil((Date.parse(header) - now) / 1000);
-  return seconds > 0 ? Math.min(seconds, DAY_SECONDS) : undefined;
+  const seconds = retryAfterSeconds(header, Number.isNaN(sent) ? Date.now() : sent) ?? 0;
+  return seconds > 0 ? Math.min(Math.ceil(seconds), DAY_SECONDS) : undefined;
 }

@@ -1,3 +1,4 @@
+import { backOff } from '@carrel/shared/contract';
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -183,6 +184,6 @@ function encodeSegment(text: string): string {
 
 /** Returns an exponential delay with jitter, so that clients refused together do not retry together. */
 function pauseAfter(attempt: number, firstPauseMilliseconds: number): number {
-  const longest = Math.min(PAUSE_MAX_MILLISECONDS, firstPauseMilliseconds * 2 ** (attempt - 1));
-  return longest * (0.5 + Math.random() / 2);
+  const pause = { first: firstPauseMilliseconds, most: PAUSE_MAX_MILLISECONDS };
+  return backOff(attempt, pause) * (0.5 + Math.random() / 2);
 }

@@ -1,3 +1,4 @@
+import { backOff } from '../../../contract/public.ts';
 import { isUnanswered } from '../../api-error.ts';
 import type { BrokenOff } from './send-bytes.ts';
 
@@ -35,8 +36,8 @@ export class Failures {
     const tries = triesAfter(broken);
     if (tries !== Infinity) this.#limited += 1;
     if (this.#limited > tries) return undefined;
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#count);
     this.#count += 1;
+    const pause = backOff(this.#count, { first: FIRST_PAUSE, most: LONGEST_PAUSE });
     return Math.max(pause, (broken.error.retryAfter ?? 0) * 1000);
   }
 

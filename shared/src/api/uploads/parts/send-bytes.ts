@@ -1,5 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client';
 
+import { retryAfterSeconds } from '../../../contract/public.ts';
 import { apiPaths } from '../../../paths/public.ts';
 import { ApiError, isApiError } from '../../api-error.ts';
 import { expectSuccess, ORGANIZATION_HEADER, REQUEST_ID_HEADER } from '../../client/call.ts';
@@ -110,13 +111,12 @@ function errorOf(
 ): ApiError {
   const status = response.getStatus();
   const requestId = response.getHeader(REQUEST_ID_HEADER);
-  const retryAfter = Number(response.getHeader('Retry-After') ?? Number.NaN);
   try {
     expectSuccess({
       status,
       text: response.getBody(),
       requestId,
-      retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+      retryAfter: retryAfterSeconds(response.getHeader('Retry-After')),
     });
   } catch (error) {
     if (isApiError(error)) return error;
