@@ -28,7 +28,7 @@ async function expectCounts(): Promise<void> {
 
 test('documents are written in this folder only', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES }).filter(
-    (path) => !path.includes('.test.') && !path.startsWith('pipeline/document-writes/'),
+    (path) => !path.includes('.test.') && !path.startsWith('processing/rows/document-writes/'),
   );
   expect(files.length).toBeGreaterThan(300);
   const writers = files.filter((path) => WRITES.test(readFileSync(new URL(path, SOURCES), 'utf8')));
