@@ -62,6 +62,7 @@ export type { TableSkeletonProps } from './tables/table-skeleton.tsx';
 export { titleCutTexts } from './tooltip/title-cut-texts.ts';
 export { Tooltip } from './tooltip/tooltip.tsx';
 export type { TooltipProps } from './tooltip/tooltip.tsx';
+export { useCopy } from './use-copy.ts';
 export { useRowWindow } from './tables/use-row-window.ts';
 export { useIsMobile } from './use-is-mobile.ts';
 export { useIsNarrow } from './use-is-narrow.ts';
