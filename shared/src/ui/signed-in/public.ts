@@ -63,6 +63,8 @@ export { titleCutTexts } from './tooltip/title-cut-texts.ts';
 export { Tooltip } from './tooltip/tooltip.tsx';
 export type { TooltipProps } from './tooltip/tooltip.tsx';
 export { useCopy } from './use-copy.ts';
+export { useConfirm } from './dialogs/use-confirm.tsx';
+export type { Confirmation } from './dialogs/use-confirm.tsx';
 export { useRowWindow } from './tables/use-row-window.ts';
 export { useIsMobile } from './use-is-mobile.ts';
 export { useIsNarrow } from './use-is-narrow.ts';
