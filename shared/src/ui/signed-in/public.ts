@@ -28,6 +28,8 @@ export { formatDate, formatTime } from './formats/format-date.ts';
 export { formatSize } from './formats/format-size.ts';
 // Used by remotes that were built before `SearchableList`.
 export { findRows } from './lists/find-rows.ts';
+export { lazyScreen } from './lazy-screen.tsx';
+export type { LazyScreen } from './lazy-screen.tsx';
 export { ListToolbar } from './lists/list-toolbar.tsx';
 export { Menu } from './menus/menu.tsx';
 export type { MenuItem } from './menus/menu-entry.tsx';
