@@ -1,9 +1,7 @@
 import { messageOf } from '@carrel/shared/api';
 import { shownEmailOf, useCurrentUser, useShell } from '@carrel/shared/shell';
-import { Button, toast } from '@carrel/shared/ui';
-import { ConfirmDialog, Panel } from '@carrel/shared/ui/signed-in';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Button } from '@carrel/shared/ui';
+import { Panel, useConfirm } from '@carrel/shared/ui/signed-in';
 
 import { deleteAccount } from '../data/account.api.ts';
 
@@ -18,15 +16,19 @@ const CONSEQUENCES = [
 export function DeleteAccountPanel() {
   const user = useCurrentUser();
   const { signOut } = useShell();
-  const [asking, setAsking] = useState(false);
-  const deletion = useMutation({
-    mutationFn: () => deleteAccount(user.id),
-    onSuccess: async () => {
-      toast.success('Account deleted successfully');
-      await signOut();
-    },
-    onError: (error) => toast.error(messageOf(error, 'Failed to delete account')),
-  });
+  const deletion = useConfirm(() => ({
+    title: 'Delete account',
+    name: `${user.first_name} ${user.last_name}`,
+    consequences: CONSEQUENCES,
+    confirmLabel: 'Delete account',
+    typeToConfirm: user.email_addresses.length === 0 ? undefined : shownEmailOf(user),
+    act: () => deleteAccount(user.id),
+    done: 'Account deleted successfully',
+    failed: (error) => messageOf(error, 'Failed to delete account'),
+    // An account is deleted once.
+    leaves: true,
+    after: () => signOut(),
+  }));
 
   return (
     <Panel
@@ -34,21 +36,10 @@ export function DeleteAccountPanel() {
       title="Danger Zone"
       description="Deleting your account removes your data for good."
     >
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => deletion.ask()}>
         Delete account
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => deletion.mutateAsync()}
-        title="Delete account"
-        name={`${user.first_name} ${user.last_name}`}
-        consequences={CONSEQUENCES}
-        confirmLabel="Delete account"
-        // Until the sign-out has left the screen: an account is deleted once.
-        pending={deletion.isPending || deletion.isSuccess}
-        typeToConfirm={user.email_addresses.length === 0 ? undefined : shownEmailOf(user)}
-      />
+      {deletion.dialog}
     </Panel>
   );
 }

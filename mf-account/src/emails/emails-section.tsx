@@ -1,14 +1,14 @@
-import { describeFailure } from '@carrel/shared/api';
+import { describeFailure, messageOf, queryKeys } from '@carrel/shared/api';
 import type { Email } from '@carrel/shared/contract';
+import { useShell } from '@carrel/shared/shell';
 import { ErrorState, Stack } from '@carrel/shared/ui';
-import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { AddEmailForm } from './add-email-form.tsx';
 import { EmailsTable } from './emails-table.tsx';
+import { removeEmail } from '../data/emails.api.ts';
 import { emailsQuery } from '../data/emails.queries.ts';
-import { RemoveEmailDialog } from './remove-email-dialog.tsx';
 import { useCooldowns } from './use-cooldowns.ts';
 
 interface EmailsSectionProps {
@@ -19,7 +19,7 @@ interface EmailsSectionProps {
 export function EmailsSection({ waiting = false }: EmailsSectionProps) {
   const emails = useQuery(emailsQuery);
   const cooldowns = useCooldowns();
-  const [removing, setRemoving] = useState<Email | null>(null);
+  const removal = useRemoval(cooldowns.remove);
 
   const list = () => {
     if (waiting || emails.isPending) {
@@ -35,7 +35,7 @@ export function EmailsSection({ waiting = false }: EmailsSectionProps) {
         />
       );
     }
-    return <EmailsTable emails={emails.data.emails} cooldowns={cooldowns} onRemove={setRemoving} />;
+    return <EmailsTable emails={emails.data.emails} cooldowns={cooldowns} onRemove={removal.ask} />;
   };
 
   return (
@@ -47,13 +47,31 @@ export function EmailsSection({ waiting = false }: EmailsSectionProps) {
         <AddEmailForm onAdded={cooldowns.start} />
         {list()}
       </Stack>
-      {removing === null ? null : (
-        <RemoveEmailDialog
-          email={removing}
-          onRemoved={cooldowns.remove}
-          onClose={() => setRemoving(null)}
-        />
-      )}
+      {removal.dialog}
     </SettingsSection>
   );
+}
+
+/** Asks before an address is removed. */
+function useRemoval(onRemoved: (emailId: string) => void) {
+  const { reloadUser } = useShell();
+  return useConfirm((email: Email) => ({
+    title: 'Remove email address',
+    name: email.address,
+    consequences: [
+      'You can no longer sign in with this address',
+      'Invitations sent to it can no longer be accepted',
+    ],
+    confirmLabel: 'Remove email address',
+    act: () => removeEmail(email.id),
+    done: 'Email address removed successfully',
+    failed: (error) => messageOf(error, 'Failed to remove email address'),
+    invalidates: queryKeys.emails(),
+    after: () => {
+      onRemoved(email.id);
+      // The sidebar shows one of the profile's addresses, perhaps this one. It is removed even when the profile
+      // cannot be loaded again.
+      return reloadUser().catch(() => null);
+    },
+  }));
 }

@@ -1,12 +1,11 @@
-import { describeFailure, isApiError } from '@carrel/shared/api';
+import { describeFailure, isApiError, messageOf, queryKeys } from '@carrel/shared/api';
 import type { Grant } from '@carrel/shared/contract';
 import { ErrorState } from '@carrel/shared/ui';
-import { DataTable, SettingsSection } from '@carrel/shared/ui/signed-in';
+import { DataTable, SettingsSection, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
-import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { GRANT_COLUMNS } from './grant-columns.tsx';
+import { endGrant } from '../data/grants.api.ts';
 import { grantsQuery } from '../data/grants.queries.ts';
 
 interface GrantsSectionProps {
@@ -17,7 +16,16 @@ interface GrantsSectionProps {
 /** The programs that the user connected; nothing where there are none, and on servers that have none. */
 export function GrantsSection({ waiting = false }: GrantsSectionProps) {
   const grants = useQuery(grantsQuery);
-  const [ending, setEnding] = useState<Grant | null>(null);
+  const disconnection = useConfirm((grant: Grant) => ({
+    title: 'Disconnect program',
+    name: `${grant.client_name}, ${grant.workspace_name}`,
+    consequences: ['It cannot read the workspace any more, at once'],
+    confirmLabel: 'Disconnect',
+    act: () => endGrant(grant.id),
+    done: 'Program disconnected',
+    failed: (error) => messageOf(error, 'Failed to disconnect the program'),
+    invalidates: queryKeys.grants(),
+  }));
   const isEmpty = grants.data?.length === 0 || isMissing(grants.error);
   if (waiting || grants.isPending || isEmpty) return null;
 
@@ -40,11 +48,11 @@ export function GrantsSection({ waiting = false }: GrantsSectionProps) {
           rows={grants.data}
           rowKey={({ id }) => id}
           actions={(grant) => [
-            { label: 'Disconnect', prominent: true, onSelect: () => setEnding(grant) },
+            { label: 'Disconnect', prominent: true, onSelect: () => disconnection.ask(grant) },
           ]}
         />
       )}
-      {ending === null ? null : <DisconnectDialog grant={ending} onClose={() => setEnding(null)} />}
+      {disconnection.dialog}
     </SettingsSection>
   );
 }

@@ -1,15 +1,21 @@
-import { describeFailure, isApiError } from '@carrel/shared/api';
+import { describeFailure, isApiError, messageOf } from '@carrel/shared/api';
 import type { Passkey } from '@carrel/shared/contract/sign-in';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { DataTable, EmptyState, SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import {
+  DataTable,
+  EmptyState,
+  SettingsSection,
+  TableSkeleton,
+  useConfirm,
+} from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { PASSKEY_COLUMNS } from './passkey-columns.tsx';
-import { passkeysQuery } from '../data/passkeys.queries.ts';
-import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
+import { removePasskey } from '../data/passkeys.api.ts';
+import { passkeysQuery, useReloadPasskeys } from '../data/passkeys.queries.ts';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 
 interface PasskeysSectionProps {
@@ -17,13 +23,14 @@ interface PasskeysSectionProps {
   waiting?: boolean;
 }
 
-type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey };
+type Open = { dialog: 'add' } | { dialog: 'rename'; passkey: Passkey };
 
 /** The passkeys of the user; nothing on servers that have none. */
 export function PasskeysSection({ waiting = false }: PasskeysSectionProps) {
   const passkeys = useQuery(passkeysQuery);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  const removal = useRemoval();
   if (isApiError(passkeys.error) && passkeys.error.status === 404) return null;
 
   const list = () => {
@@ -71,7 +78,7 @@ export function PasskeysSection({ waiting = false }: PasskeysSectionProps) {
             label: 'Remove',
             icon: <Trash2 aria-hidden />,
             danger: true,
-            onSelect: () => setOpen({ dialog: 'remove', passkey }),
+            onSelect: () => removal.ask(passkey),
           },
         ]}
       />
@@ -96,7 +103,26 @@ export function PasskeysSection({ waiting = false }: PasskeysSectionProps) {
       {list()}
       {open?.dialog === 'add' && <AddPasskeyDialog onClose={close} />}
       {open?.dialog === 'rename' && <RenamePasskeyDialog passkey={open.passkey} onClose={close} />}
-      {open?.dialog === 'remove' && <RemovePasskeyDialog passkey={open.passkey} onClose={close} />}
+      {removal.dialog}
     </SettingsSection>
   );
+}
+
+/** Asks before a passkey is removed. */
+function useRemoval() {
+  const reload = useReloadPasskeys();
+  return useConfirm((passkey: Passkey) => ({
+    title: 'Remove passkey',
+    name: passkey.name,
+    consequences: [
+      'It does not sign in any more, at once',
+      'Your device may still offer it: delete it there too',
+      'Browsers that it signed in stay signed in',
+    ],
+    confirmLabel: 'Remove passkey',
+    act: () => removePasskey(passkey.id),
+    done: 'Passkey removed',
+    failed: (error) => messageOf(error, 'Failed to remove the passkey'),
+    after: reload,
+  }));
 }

@@ -1,12 +1,11 @@
-import { describeFailure } from '@carrel/shared/api';
-import type { Session } from '@carrel/shared/contract';
+import { describeFailure, messageOf, queryKeys } from '@carrel/shared/api';
+import { browserLabel, clientNameOf, shownName, type Session } from '@carrel/shared/contract';
 import { ErrorState } from '@carrel/shared/ui';
-import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { EndOtherSessions } from './end-other-sessions.tsx';
-import { RevokeSessionDialog } from './revoke-session-dialog.tsx';
+import { revokeSession } from '../data/sessions.api.ts';
 import { sessionsQuery } from '../data/sessions.queries.ts';
 import { SESSION_COLUMNS } from './session-columns.tsx';
 import { SessionsTable } from './sessions-table.tsx';
@@ -18,7 +17,18 @@ interface SessionsSectionProps {
 
 export function SessionsSection({ waiting = false }: SessionsSectionProps) {
   const sessions = useQuery(sessionsQuery);
-  const [revoking, setRevoking] = useState<Session | null>(null);
+  const revocation = useConfirm((session: Session) => ({
+    title: 'Revoke session',
+    name: [browserLabel(session.user_agent), programOf(session), session.client_ip]
+      .filter(Boolean)
+      .join(', '),
+    consequences: ['This browser is signed out at once'],
+    confirmLabel: 'Revoke session',
+    act: () => revokeSession(session.id),
+    done: 'Session revoked successfully',
+    failed: revocationFailure,
+    invalidates: queryKeys.sessions(),
+  }));
 
   const hasOthers = !waiting && sessions.data?.some(({ active }) => !active) === true;
 
@@ -42,7 +52,7 @@ export function SessionsSection({ waiting = false }: SessionsSectionProps) {
         />
       );
     }
-    return <SessionsTable sessions={sessions.data} onRevoke={setRevoking} />;
+    return <SessionsTable sessions={sessions.data} onRevoke={revocation.ask} />;
   };
 
   return (
@@ -54,9 +64,16 @@ export function SessionsSection({ waiting = false }: SessionsSectionProps) {
       actions={hasOthers && <EndOtherSessions />}
     >
       {list()}
-      {revoking === null ? null : (
-        <RevokeSessionDialog session={revoking} onClose={() => setRevoking(null)} />
-      )}
+      {revocation.dialog}
     </SettingsSection>
   );
+}
+
+const programOf = ({ user_agent }: Session) => shownName(clientNameOf(user_agent) ?? '');
+
+function revocationFailure(error: unknown): string {
+  const message = messageOf(error, 'Failed to revoke session');
+  return message.includes('Cannot revoke current session')
+    ? 'Cannot revoke your current session'
+    : message;
 }

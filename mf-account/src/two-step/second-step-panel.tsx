@@ -1,15 +1,13 @@
 import { messageOf, queryKeys } from '@carrel/shared/api';
 import { RECOVERY_CODES, type SecondStep } from '@carrel/shared/contract/sign-in';
 import { Button, toast } from '@carrel/shared/ui';
-import { formatDate } from '@carrel/shared/ui/signed-in';
+import { formatDate, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { NewCodesDialog } from './new-codes-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SettingRow, SettingRows } from './setting-row.tsx';
-import { TurnOffDialog } from './turn-off-dialog.tsx';
-import { forgetTrustedBrowsers } from '../data/two-step.api.ts';
+import { createRecoveryCodes, forgetTrustedBrowsers, removeTotp } from '../data/two-step.api.ts';
 
 /** From this number on, the owner is asked to make new codes. */
 const FEW_CODES = 3;
@@ -20,13 +18,32 @@ interface SecondStepPanelProps {
   since: string;
 }
 
-type Open = { dialog: 'turn-off' | 'new-codes' } | { dialog: 'codes'; codes: string[] };
-
 /** The second step of an account that has one. */
 export function SecondStepPanel({ secondStep, since }: SecondStepPanelProps) {
   const queryClient = useQueryClient();
-  const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  const [created, setCreated] = useState<string[]>();
+  const turningOff = useConfirm(() => ({
+    title: 'Turn off two-step verification',
+    consequences: [
+      'The password alone is enough to sign in',
+      'Your recovery codes stop working',
+      'Trusted browsers are forgotten',
+    ],
+    confirmLabel: 'Turn off',
+    act: removeTotp,
+    done: 'Two-step verification is off',
+    failed: (error) => messageOf(error, 'Failed to turn off two-step verification'),
+    invalidates: queryKeys.secondStep(),
+  }));
+  const newCodes = useConfirm(() => ({
+    title: 'Make new recovery codes',
+    consequences: ['The codes that you have stop working', 'The new ones are shown once'],
+    confirmLabel: 'Make new codes',
+    act: createRecoveryCodes,
+    failed: (error) => messageOf(error, 'Failed to make new recovery codes'),
+    invalidates: queryKeys.secondStep(),
+    after: ({ recovery_codes }) => setCreated(recovery_codes),
+  }));
   const forgetting = useMutation({
     mutationFn: forgetTrustedBrowsers,
     onSuccess: async () => {
@@ -44,7 +61,7 @@ export function SecondStepPanel({ secondStep, since }: SecondStepPanelProps) {
           title="Authenticator app"
           text={`On since ${formatDate(since)}`}
           action={
-            <Button variant="secondary" onClick={() => setOpen({ dialog: 'turn-off' })}>
+            <Button variant="secondary" onClick={() => turningOff.ask()}>
               Turn off
             </Button>
           }
@@ -53,7 +70,7 @@ export function SecondStepPanel({ secondStep, since }: SecondStepPanelProps) {
           title="Recovery codes"
           text={`${codes} of ${RECOVERY_CODES} left.${codes > FEW_CODES ? '' : ' Make new ones before you run out.'}`}
           action={
-            <Button variant="secondary" onClick={() => setOpen({ dialog: 'new-codes' })}>
+            <Button variant="secondary" onClick={() => newCodes.ask()}>
               Make new codes
             </Button>
           }
@@ -74,14 +91,11 @@ export function SecondStepPanel({ secondStep, since }: SecondStepPanelProps) {
           }
         />
       </SettingRows>
-      {open?.dialog === 'turn-off' && <TurnOffDialog onClose={close} />}
-      {open?.dialog === 'new-codes' && (
-        <NewCodesDialog
-          onClose={close}
-          onCreated={(created) => setOpen({ dialog: 'codes', codes: created })}
-        />
+      {turningOff.dialog}
+      {newCodes.dialog}
+      {created !== undefined && (
+        <RecoveryCodesDialog codes={created} onClose={() => setCreated(undefined)} />
       )}
-      {open?.dialog === 'codes' && <RecoveryCodesDialog codes={open.codes} onClose={close} />}
     </>
   );
 }

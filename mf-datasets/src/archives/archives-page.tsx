@@ -12,7 +12,7 @@ import { InvalidDataset } from '../parts/invalid-dataset.tsx';
 import { useLiveDataset } from '../data/live/use-live-dataset.ts';
 import { ArchiveHistory } from './archive-history.tsx';
 import { archivesQuery } from '../data/archives.queries.ts';
-import { LaterUnfinishedUploads } from '../uploads/unfinished/later-unfinished-uploads.tsx';
+import { LazyUnfinishedUploads } from '../uploads/unfinished/lazy-unfinished-uploads.tsx';
 import { UploadForm } from '../uploads/upload-form.tsx';
 
 /** /datasets/{datasetId}/archives: uploads documents, and lists the uploads. */
@@ -57,7 +57,7 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
         }
       />
       <Stack gap="6">
-        <LaterUnfinishedUploads datasetId={datasetId} />
+        <LazyUnfinishedUploads datasetId={datasetId} />
         <UploadForm datasetId={datasetId} />
         <ArchiveHistory datasetId={datasetId} query={archives} />
       </Stack>

@@ -17,7 +17,7 @@ import { Download, FolderInput, ReceiptText, Trash2 } from 'lucide-react';
 import { ArchiveStatusBadge, isOnlyStored } from './archive-status.tsx';
 import { deleteArchive } from '../data/archives.api.ts';
 import { isInWork } from '../data/archives.queries.ts';
-import { LaterArchiveProgress } from '../parts/progress/later-progress.tsx';
+import { LazyArchiveProgress } from '../parts/progress/lazy-progress.ts';
 import { linesOf, ProgressLines } from '../parts/progress/progress-lines.tsx';
 import { useArchiveActions } from '../parts/progress/use-archive-actions.tsx';
 import { ReceiptDialog } from './receipts/receipt-dialog.tsx';
@@ -85,7 +85,7 @@ const statusColumn = (datasetId: string): TableColumn<Archive> => ({
       <ArchiveStatusBadge archive={archive} />
       {isInWork(archive) && (
         <ProgressLines count={linesOf(archive)}>
-          <LaterArchiveProgress datasetId={datasetId} archive={archive} />
+          <LazyArchiveProgress datasetId={datasetId} archive={archive} />
         </ProgressLines>
       )}
     </>

@@ -9,11 +9,11 @@ import { useCallback, useState } from 'react';
 
 import { DatasetFormDialog } from './form/dataset-form-dialog.tsx';
 import { DatasetsTable } from './datasets-table.tsx';
-import { DeleteDatasetDialog } from './delete-dataset-dialog.tsx';
 import { NewDatasetNotice } from './new-dataset-notice.tsx';
 import type { NewDataset } from './new-dataset-notice.tsx';
+import { useDeleteDataset } from './use-delete-dataset.ts';
 
-type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; dataset: Dataset } | null;
+type OpenDialog = { name: 'create' } | { name: 'edit'; dataset: Dataset } | null;
 
 /** /datasets: the organization's datasets. */
 export function DatasetsPage() {
@@ -26,7 +26,9 @@ export function DatasetsPage() {
   useIntent('create', () => setDialog({ name: 'create' }));
   const close = () => setDialog(null);
   const edit = useCallback((dataset: Dataset) => setDialog({ name: 'edit', dataset }), []);
-  const askToDelete = useCallback((dataset: Dataset) => setDialog({ name: 'delete', dataset }), []);
+  const deletion = useDeleteDataset((id) =>
+    setCreated((created) => (created?.id === id ? null : created)),
+  );
 
   const createButton = (
     <Button variant="primary" onClick={() => setDialog({ name: 'create' })}>
@@ -69,7 +71,7 @@ export function DatasetsPage() {
           texts={texts}
           onTexts={setTexts}
         >
-          {(found) => <DatasetsTable datasets={found} onEdit={edit} onDelete={askToDelete} />}
+          {(found) => <DatasetsTable datasets={found} onEdit={edit} onDelete={deletion.ask} />}
         </OrderedList>
       )}
       {dialog?.name === 'create' ? (
@@ -78,13 +80,7 @@ export function DatasetsPage() {
       {dialog?.name === 'edit' ? (
         <DatasetFormDialog dataset={dialog.dataset} onClose={close} onCreated={setCreated} />
       ) : null}
-      {dialog?.name === 'delete' ? (
-        <DeleteDatasetDialog
-          dataset={dialog.dataset}
-          onClose={close}
-          onDeleted={(id) => setCreated((created) => (created?.id === id ? null : created))}
-        />
-      ) : null}
+      {deletion.dialog}
     </>
   );
 }

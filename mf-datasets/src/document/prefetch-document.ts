@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { DocumentPlace } from '../data/document.api.ts';
 import { documentQuery, smallPdfQuery } from '../data/document.queries.ts';
-import { loadView } from './views/load-view.ts';
+import { LAZY_VIEWS } from './views/lazy-views.tsx';
 import { originalViewOf, textViewOf } from './view-of.ts';
 
 /** Milliseconds for which a document fetched on hover is fresh. */
@@ -23,7 +23,7 @@ export async function prefetchOriginal(client: QueryClient, place: DocumentPlace
   const document = await client.fetchQuery(detailQuery(place)).catch(() => undefined);
   if (document === undefined) return;
   const view = originalViewOf(document) ?? textViewOf(document);
-  loadView(view).catch(() => undefined);
+  LAZY_VIEWS[view].preload();
   const query = view === 'pdf' ? smallPdfQuery(place, document) : undefined;
   if (query !== undefined) await client.prefetchQuery(query);
 }

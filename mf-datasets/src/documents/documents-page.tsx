@@ -14,11 +14,11 @@ import { DriftNote } from './drift/drift-note.tsx';
 import { FailedDocuments } from './failed/failed-documents.tsx';
 import { AddFiles } from '../uploads/files/add-files.tsx';
 import { FindBar } from './find/find-bar.tsx';
-import { LaterFoundDocuments } from './find/later-find-screen.tsx';
+import { LazyFoundDocuments } from './find/lazy-find-screen.tsx';
 import { FIND_CODEC, isFinding } from '../data/find/find-params.ts';
 import { Folder } from './folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
-import { LaterDatasetProgress } from '../parts/progress/later-progress.tsx';
+import { LazyDatasetProgress } from '../parts/progress/lazy-progress.ts';
 import { useDatasetProgress } from '../data/live/use-live-dataset.ts';
 
 /** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
@@ -84,7 +84,7 @@ function Documents({ datasetId }: { datasetId: string }) {
       <StageSummary
         counts={counts.data}
         failed={counts.isError}
-        progress={inWork && <LaterDatasetProgress datasetId={datasetId} />}
+        progress={inWork && <LazyDatasetProgress datasetId={datasetId} />}
       />
       <DriftNote datasetId={datasetId} />
       {search.get('show') === 'failed' ? (
@@ -100,7 +100,7 @@ function Documents({ datasetId }: { datasetId: string }) {
             onChange={change}
           />
           {isFinding(params) ? (
-            <LaterFoundDocuments
+            <LazyFoundDocuments
               datasetId={datasetId}
               params={params}
               polling={polling}

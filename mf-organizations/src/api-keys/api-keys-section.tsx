@@ -1,22 +1,27 @@
-import { describeFailure } from '@carrel/shared/api';
+import { describeFailure, messageOf, queryKeys } from '@carrel/shared/api';
 import type { ApiKey, Organization } from '@carrel/shared/contract';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import {
+  EmptyState,
+  SettingsSection,
+  TableSkeleton,
+  useConfirm,
+} from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 
+import { revokeApiKey } from '../data/api-keys.api.ts';
 import { apiKeysQuery } from '../data/api-keys.queries.ts';
 import { ApiKeysTable } from './api-keys-table.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { CreatedKeyDialog } from './created-key-dialog.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 type Open =
   | { dialog: 'create' }
   | { dialog: 'created'; secret: string }
-  | { dialog: 'revoke' | 'rotate'; apiKey: ApiKey };
+  | { dialog: 'rotate'; apiKey: ApiKey };
 
 interface ApiKeysSectionProps {
   organization: Organization;
@@ -28,6 +33,19 @@ export function ApiKeysSection({ organization, roleName }: ApiKeysSectionProps) 
   const keys = useQuery(apiKeysQuery(organization.id));
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  const revocation = useConfirm((apiKey: ApiKey) => ({
+    title: 'Revoke API key',
+    name: apiKey.name,
+    consequences: [
+      'Programs that use this key are refused at once',
+      'It cannot be undone: they need a new key',
+    ],
+    confirmLabel: 'Revoke API key',
+    act: () => revokeApiKey(organization.id, apiKey.id),
+    done: 'API key revoked',
+    failed: (error) => messageOf(error, 'Failed to revoke API key'),
+    invalidates: queryKeys.apiKeys(organization.id),
+  }));
   const showSecret = (secret: string) => setOpen({ dialog: 'created', secret });
   const create = (
     <Button variant="primary" onClick={() => setOpen({ dialog: 'create' })}>
@@ -63,7 +81,7 @@ export function ApiKeysSection({ organization, roleName }: ApiKeysSectionProps) 
         keys={keys.data.keys}
         mayRotate={({ scopes }) => roleName === 'Owner' || !scopes.includes('scim')}
         onRotate={(apiKey) => setOpen({ dialog: 'rotate', apiKey })}
-        onRevoke={(apiKey) => setOpen({ dialog: 'revoke', apiKey })}
+        onRevoke={revocation.ask}
       />
     );
   };
@@ -92,9 +110,7 @@ export function ApiKeysSection({ organization, roleName }: ApiKeysSectionProps) 
           onCreated={showSecret}
         />
       )}
-      {open?.dialog === 'revoke' && (
-        <RevokeKeyDialog organization={organization} apiKey={open.apiKey} onClose={close} />
-      )}
+      {revocation.dialog}
     </SettingsSection>
   );
 }

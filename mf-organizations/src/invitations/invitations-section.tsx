@@ -1,14 +1,13 @@
-import { describeFailure } from '@carrel/shared/api';
+import { describeFailure, messageOf, queryKeys } from '@carrel/shared/api';
 import { INVITATION_DAYS } from '@carrel/shared/contract';
 import type { Invitation, Organization } from '@carrel/shared/contract';
 import { ErrorState, Text } from '@carrel/shared/ui';
-import { SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, TableSkeleton, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { InvitationsTable } from './invitations-table.tsx';
+import { revokeInvitation } from '../data/invitations.api.ts';
 import { invitationsQuery } from '../data/invitations.queries.ts';
-import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx';
 
 interface InvitationsSectionProps {
   organization: Organization;
@@ -17,7 +16,19 @@ interface InvitationsSectionProps {
 /** The pending invitations of an organization, with their actions. */
 export function InvitationsSection({ organization }: InvitationsSectionProps) {
   const invitations = useQuery(invitationsQuery(organization.id));
-  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  const revocation = useConfirm((invitation: Invitation) => ({
+    title: 'Revoke invitation',
+    name: invitation.email_address,
+    consequences: [
+      'The link in the message stops working at once',
+      `Joining ${organization.name} takes a new invitation`,
+    ],
+    confirmLabel: 'Revoke invitation',
+    act: () => revokeInvitation(organization.id, invitation.id),
+    done: 'Invitation revoked',
+    failed: (error) => messageOf(error, 'Failed to revoke invitation'),
+    invalidates: queryKeys.invitations(organization.id),
+  }));
 
   const list = () => {
     if (invitations.isPending) {
@@ -41,7 +52,7 @@ export function InvitationsSection({ organization }: InvitationsSectionProps) {
       <InvitationsTable
         organizationId={organization.id}
         invitations={pending}
-        onRevoke={setRevoking}
+        onRevoke={revocation.ask}
       />
     );
   };
@@ -52,13 +63,7 @@ export function InvitationsSection({ organization }: InvitationsSectionProps) {
       description={`A link works once, for ${INVITATION_DAYS} days. Sending it again replaces it.`}
     >
       {list()}
-      {revoking === null ? null : (
-        <RevokeInvitationDialog
-          organization={organization}
-          invitation={revoking}
-          onClose={() => setRevoking(null)}
-        />
-      )}
+      {revocation.dialog}
     </SettingsSection>
   );
 }

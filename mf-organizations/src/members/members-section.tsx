@@ -1,26 +1,33 @@
+import { messageOf, queryKeys } from '@carrel/shared/api';
 import type { Member, Organization } from '@carrel/shared/contract';
+import { useCurrentUser } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
-import { SettingsSection } from '@carrel/shared/ui/signed-in';
+import { SettingsSection, useConfirm } from '@carrel/shared/ui/signed-in';
+import { useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
+import { memberName } from '../data/member-name.ts';
+import { removeMember } from '../data/members.api.ts';
+import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
 import { EditRoleDialog } from './edit-role-dialog.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
 import { MembersTable } from './members-table.tsx';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 
-type OpenDialog = { name: 'invite' } | { name: 'edit-role' | 'remove'; member: Member } | null;
+type OpenDialog = { name: 'invite' } | { name: 'edit-role'; member: Member } | null;
 
 interface MembersSectionProps {
   organization: Organization;
   /** Shows the skeleton even when the list is loaded. */
   waiting?: boolean;
+  /** Called when the user removed themselves. */
   onLeft: () => void;
 }
 
 export function MembersSection({ organization, waiting = false, onLeft }: MembersSectionProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
+  const removal = useRemoval(organization, onLeft);
 
   return (
     <SettingsSection
@@ -36,7 +43,7 @@ export function MembersSection({ organization, waiting = false, onLeft }: Member
         organizationId={organization.id}
         waiting={waiting}
         onEditRole={(member) => setDialog({ name: 'edit-role', member })}
-        onRemove={(member) => setDialog({ name: 'remove', member })}
+        onRemove={removal.ask}
       />
       {dialog?.name === 'invite' ? (
         <InviteMemberDialog organization={organization} onClose={close} />
@@ -44,14 +51,33 @@ export function MembersSection({ organization, waiting = false, onLeft }: Member
       {dialog?.name === 'edit-role' ? (
         <EditRoleDialog organization={organization} member={dialog.member} onClose={close} />
       ) : null}
-      {dialog?.name === 'remove' ? (
-        <RemoveMemberDialog
-          organization={organization}
-          member={dialog.member}
-          onLeft={onLeft}
-          onClose={close}
-        />
-      ) : null}
+      {removal.dialog}
     </SettingsSection>
   );
+}
+
+/** Asks before a member is removed. */
+function useRemoval(organization: Organization, onLeft: () => void) {
+  const user = useCurrentUser();
+  const queryClient = useQueryClient();
+  const reloadOrganizations = useReloadOrganizations();
+  return useConfirm((member: Member) => ({
+    title: 'Remove member',
+    name: memberName(member),
+    consequences: [
+      `The member loses all access to ${organization.name}`,
+      'Coming back takes a new invitation',
+      'This cannot be undone',
+    ],
+    confirmLabel: 'Remove member',
+    act: () => removeMember(organization.id, member.account.id),
+    done: `${memberName(member)} has been removed from the organization`,
+    failed: (error) => messageOf(error, 'Failed to remove member'),
+    after: () => {
+      if (member.account.id !== user.id)
+        return queryClient.invalidateQueries({ queryKey: queryKeys.members(organization.id) });
+      onLeft();
+      return reloadOrganizations();
+    },
+  }));
 }

@@ -1,9 +1,7 @@
 import { messageOf } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
-import { Button, toast } from '@carrel/shared/ui';
-import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Button } from '@carrel/shared/ui';
+import { useConfirm } from '@carrel/shared/ui/signed-in';
 
 import { DangerRow } from '../parts/danger-row.tsx';
 import { deleteOrganization } from '../data/organizations.api.ts';
@@ -23,33 +21,28 @@ interface DeleteOrganizationProps {
 
 export function DeleteOrganization({ organization, onLeft }: DeleteOrganizationProps) {
   const reloadOrganizations = useReloadOrganizations();
-  const [asking, setAsking] = useState(false);
-  const deletion = useMutation({
-    mutationFn: () => deleteOrganization(organization.id),
-    onSuccess: async () => {
-      toast.success('Organization deleted successfully');
+  const deletion = useConfirm(() => ({
+    title: 'Delete organization',
+    name: organization.name,
+    consequences: CONSEQUENCES,
+    confirmLabel: 'Delete organization',
+    typeToConfirm: organization.name,
+    act: () => deleteOrganization(organization.id),
+    done: 'Organization deleted successfully',
+    failed: (error) => messageOf(error, 'Failed to delete organization'),
+    leaves: true,
+    after: () => {
       onLeft();
-      await reloadOrganizations();
+      return reloadOrganizations();
     },
-    onError: (error) => toast.error(messageOf(error, 'Failed to delete organization')),
-  });
+  }));
 
   return (
     <DangerRow text="Deleting an organization removes everything in it for all of its members.">
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => deletion.ask()}>
         Delete Organization
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => deletion.mutateAsync()}
-        title="Delete organization"
-        name={organization.name}
-        consequences={CONSEQUENCES}
-        confirmLabel="Delete organization"
-        pending={deletion.isPending}
-        typeToConfirm={organization.name}
-      />
+      {deletion.dialog}
     </DangerRow>
   );
 }

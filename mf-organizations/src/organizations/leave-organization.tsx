@@ -1,8 +1,7 @@
-import { isApiError, messageOf } from '@carrel/shared/api';
+import { messageOf } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
-import { Button, toast } from '@carrel/shared/ui';
-import { ConfirmDialog } from '@carrel/shared/ui/signed-in';
-import { useMutation } from '@tanstack/react-query';
+import { Button } from '@carrel/shared/ui';
+import { useConfirm } from '@carrel/shared/ui/signed-in';
 import { useState } from 'react';
 
 import { DangerRow } from '../parts/danger-row.tsx';
@@ -17,38 +16,35 @@ interface LeaveOrganizationProps {
 /** Ends the user's own membership. It disappears if the server lacks the call. */
 export function LeaveOrganization({ organization, onLeft }: LeaveOrganizationProps) {
   const reloadOrganizations = useReloadOrganizations();
-  const [asking, setAsking] = useState(false);
-  const leaving = useMutation({
-    mutationFn: () => leaveOrganization(organization.id),
-    onSuccess: async () => {
-      toast.success(`You have left ${organization.name}`);
+  const [isMissing, setMissing] = useState(false);
+  const leaving = useConfirm(() => ({
+    title: 'Leave organization',
+    name: organization.name,
+    consequences: [
+      'You lose all access to the organization and its data',
+      'Invitations that you sent can no longer be accepted',
+      'Coming back takes a new invitation',
+    ],
+    confirmLabel: 'Leave organization',
+    act: () => leaveOrganization(organization.id),
+    done: `You have left ${organization.name}`,
+    failed: (error) => messageOf(error, 'Failed to leave organization'),
+    missing: () => setMissing(true),
+    // A user leaves once.
+    leaves: true,
+    after: () => {
       onLeft();
-      await reloadOrganizations();
+      return reloadOrganizations();
     },
-    onError: (error) => toast.error(messageOf(error, 'Failed to leave organization')),
-  });
-  if (isApiError(leaving.error) && leaving.error.status === 404) return null;
+  }));
+  if (isMissing) return null;
 
   return (
     <DangerRow text="Leaving ends your own access. The organization and its data stay.">
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={() => leaving.ask()}>
         Leave Organization
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => leaving.mutateAsync()}
-        title="Leave organization"
-        name={organization.name}
-        consequences={[
-          'You lose all access to the organization and its data',
-          'Invitations that you sent can no longer be accepted',
-          'Coming back takes a new invitation',
-        ]}
-        confirmLabel="Leave organization"
-        // Until the settings are left: a user leaves once.
-        pending={leaving.isPending || leaving.isSuccess}
-      />
+      {leaving.dialog}
     </DangerRow>
   );
 }

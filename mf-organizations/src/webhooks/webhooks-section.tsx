@@ -2,24 +2,28 @@ import { describeFailure, messageOf, queryKeys } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
 import type { Webhook } from '@carrel/shared/contract/organization';
 import { Button, ErrorState, toast } from '@carrel/shared/ui';
-import { EmptyState, SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import {
+  EmptyState,
+  SettingsSection,
+  TableSkeleton,
+  useConfirm,
+} from '@carrel/shared/ui/signed-in';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 
 import { ShownOnceDialog } from '../parts/shown-once-dialog.tsx';
-import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { DeliveriesDialog } from './deliveries/deliveries-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import { WebhookFormDialog } from './webhook-form-dialog.tsx';
-import { updateWebhook } from '../data/webhooks.api.ts';
+import { deleteWebhook, updateWebhook } from '../data/webhooks.api.ts';
 import { webhooksQuery } from '../data/webhooks.queries.ts';
 import { WebhooksTable } from './webhooks-table.tsx';
 
 type Open =
   | { dialog: 'create' }
   | { dialog: 'secret'; secret: string }
-  | { dialog: 'log' | 'edit' | 'rotate' | 'delete'; webhook: Webhook };
+  | { dialog: 'log' | 'edit' | 'rotate'; webhook: Webhook };
 
 /** The addresses that are told what happens in an organization. */
 export function WebhooksSection({ organization }: { organization: Organization }) {
@@ -37,6 +41,19 @@ export function WebhooksSection({ organization }: { organization: Organization }
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to update webhook')),
   });
+  const deletion = useConfirm((webhook: Webhook) => ({
+    title: 'Delete webhook',
+    name: webhook.name,
+    consequences: [
+      'Nothing more is sent to its URL, what waits included',
+      'Its log and its secret are deleted',
+    ],
+    confirmLabel: 'Delete webhook',
+    act: () => deleteWebhook(organization.id, webhook.id),
+    done: 'Webhook deleted',
+    failed: (error) => messageOf(error, 'Failed to delete webhook'),
+    invalidates: queryKeys.webhooks(organization.id),
+  }));
 
   const list = () => {
     if (webhooks.isPending) {
@@ -68,7 +85,7 @@ export function WebhooksSection({ organization }: { organization: Organization }
         onEdit={(webhook) => setOpen({ dialog: 'edit', webhook })}
         onRotate={(webhook) => setOpen({ dialog: 'rotate', webhook })}
         onToggle={(webhook) => toggle.mutate(webhook)}
-        onDelete={(webhook) => setOpen({ dialog: 'delete', webhook })}
+        onDelete={deletion.ask}
       />
     );
   };
@@ -101,7 +118,7 @@ export function WebhooksSection({ organization }: { organization: Organization }
       {open?.dialog === 'rotate' && (
         <RotateSecretDialog {...shared} webhook={open.webhook} onCreated={showSecret} />
       )}
-      {open?.dialog === 'delete' && <DeleteWebhookDialog {...shared} webhook={open.webhook} />}
+      {deletion.dialog}
       {open?.dialog === 'log' && <DeliveriesDialog {...shared} webhook={open.webhook} />}
     </SettingsSection>
   );

@@ -1,12 +1,14 @@
-import { laterBody } from '../parts/later-body.tsx';
-import { WorkspaceScreen } from '../parts/workspace-screen.tsx';
+import { lazyScreen } from '@carrel/shared/ui/signed-in';
 
-const BODY = laterBody(async () => {
-  const screen = await import(/* webpackChunkName: "ask" */ './ask-if-available.tsx');
-  return screen.AskIfAvailable;
+import { BODY_LOOKS, WorkspaceScreen } from '../parts/workspace-screen.tsx';
+
+const LazyBody = lazyScreen({
+  ...BODY_LOOKS,
+  load: () => import(/* webpackChunkName: "ask" */ './ask-if-available.tsx'),
+  screen: ({ AskIfAvailable }) => AskIfAvailable,
 });
 
 /** /workspaces/{workspaceId}/ask: answers from the datasets of a workspace. */
 export function WorkspaceAskPage() {
-  return <WorkspaceScreen title="Ask" current="ask" body={BODY} />;
+  return <WorkspaceScreen title="Ask" current="ask" Body={LazyBody} />;
 }

@@ -1,12 +1,14 @@
-import { laterBody } from '../parts/later-body.tsx';
-import { WorkspaceScreen } from '../parts/workspace-screen.tsx';
+import { lazyScreen } from '@carrel/shared/ui/signed-in';
 
-const BODY = laterBody(async () => {
-  const screen = await import(/* webpackChunkName: "connect" */ './connect.tsx');
-  return screen.Connect;
+import { BODY_LOOKS, WorkspaceScreen } from '../parts/workspace-screen.tsx';
+
+const LazyBody = lazyScreen({
+  ...BODY_LOOKS,
+  load: () => import(/* webpackChunkName: "connect" */ './connect.tsx'),
+  screen: ({ Connect }) => Connect,
 });
 
 /** /workspaces/{workspaceId}/connect: how programs and assistants search the workspace. */
 export function WorkspaceConnectPage() {
-  return <WorkspaceScreen title="Connect" current="connect" body={BODY} />;
+  return <WorkspaceScreen title="Connect" current="connect" Body={LazyBody} />;
 }

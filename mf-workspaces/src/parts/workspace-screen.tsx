@@ -1,20 +1,26 @@
 import { listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
-import { PageHeader } from '@carrel/shared/ui/signed-in';
+import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { InvalidWorkspace } from './invalid-workspace.tsx';
-import { LoadedBody, type LaterBody } from './later-body.tsx';
 import { WorkspaceLinks, type WorkspaceLinksProps } from './workspace-links.tsx';
 
 interface WorkspaceScreenProps {
   title: string;
   current: WorkspaceLinksProps['current'];
   /** What is below the head. */
-  body: LaterBody;
+  Body: ComponentType<{ workspaceId: string }>;
 }
+
+/** How the code of what is below the head is waited for. */
+export const BODY_LOOKS = {
+  waiting: <Skeleton height="8rem" />,
+  failure: 'This screen could not be loaded',
+};
 
 /** A screen of the workspace in the address: its head, and the way back. */
 export function WorkspaceScreen(props: WorkspaceScreenProps) {
@@ -29,7 +35,7 @@ function ScreenOf({
   workspaceId,
   title,
   current,
-  body,
+  Body,
 }: WorkspaceScreenProps & { workspaceId: string }) {
   const workspaces = useQuery(listWorkspacesQuery(useOrganizationId()));
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
@@ -56,7 +62,7 @@ function ScreenOf({
         description={name ?? '\u00A0'}
         actions={<WorkspaceLinks workspaceId={workspaceId} current={current} />}
       />
-      <LoadedBody body={body} workspaceId={workspaceId} />
+      <Body workspaceId={workspaceId} />
     </>
   );
 }

@@ -1,12 +1,14 @@
-import { laterBody } from '../parts/later-body.tsx';
-import { WorkspaceScreen } from '../parts/workspace-screen.tsx';
+import { lazyScreen } from '@carrel/shared/ui/signed-in';
 
-const BODY = laterBody(async () => {
-  const screen = await import(/* webpackChunkName: "searches" */ './searches.tsx');
-  return screen.Searches;
+import { BODY_LOOKS, WorkspaceScreen } from '../parts/workspace-screen.tsx';
+
+const LazyBody = lazyScreen({
+  ...BODY_LOOKS,
+  load: () => import(/* webpackChunkName: "searches" */ './searches.tsx'),
+  screen: ({ Searches }) => Searches,
 });
 
 /** /workspaces/{workspaceId}/searches: what people ask, and what the datasets do not answer. */
 export function WorkspaceSearchesPage() {
-  return <WorkspaceScreen title="What people ask" current="searches" body={BODY} />;
+  return <WorkspaceScreen title="What people ask" current="searches" Body={LazyBody} />;
 }

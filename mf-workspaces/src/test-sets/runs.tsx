@@ -1,15 +1,17 @@
+import { messageOf } from '@carrel/shared/api';
 import { TEST_RUNS_MAX } from '@carrel/shared/contract';
 import type { TestRun } from '@carrel/shared/contract';
 import { useUrlTexts } from '@carrel/shared/shell';
 import { Box, Button, Stack, Text } from '@carrel/shared/ui';
-import { ConfirmDialog, Panel } from '@carrel/shared/ui/signed-in';
+import { Panel, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useId, useState } from 'react';
 
 import { RunComparison } from './comparison/run-comparison.tsx';
 import { counted, isFinished, runName } from './plot/figure-words.ts';
 import { RunsPlot } from './plot/runs-plot.tsx';
 import { RunsTable } from './plot/runs-table.tsx';
-import { isRunning, useRunActions } from '../data/test-sets.queries.ts';
+import { deleteRun } from '../data/test-sets.api.ts';
+import { isRunning, useTestSetRefresh } from '../data/test-sets.queries.ts';
 import type { TestSetScope } from '../data/test-sets.queries.ts';
 
 interface RunsProps {
@@ -22,9 +24,20 @@ interface RunsProps {
 export function Runs({ scope, runs }: RunsProps) {
   const [{ run: wanted, against }, setTexts] = useUrlTexts(['run', 'against']);
   const [isTable, setTable] = useState(false);
-  const [asked, setAsked] = useState<TestRun>();
   const contentId = useId();
-  const { stop: deletion } = useRunActions(scope);
+  const refresh = useTestSetRefresh(scope);
+  const deletion = useConfirm((run: TestRun) => ({
+    title: 'Delete run',
+    name: runName(run),
+    consequences: ['Its figures and lists are deleted.', 'The questions stay.'],
+    confirmLabel: 'Delete run',
+    act: async () => {
+      await deleteRun(scope.organizationId, scope.workspaceId, run.id);
+      // The dialog goes with the row.
+      await refresh();
+    },
+    failed: (error) => messageOf(error, 'Failed to stop the run'),
+  }));
   const ended = runs.filter((run) => !isRunning(run));
   const finished = runs.filter(isFinished);
   const [newest] = finished;
@@ -62,7 +75,7 @@ export function Runs({ scope, runs }: RunsProps) {
         <RunsPlot runs={finished.toReversed()} chosen={chosen?.id} onChoose={choose} />
         <Box id={contentId} mt={isTable ? '4' : undefined}>
           {isTable && (
-            <RunsTable runs={ended} chosen={chosen?.id} onChoose={choose} onDelete={setAsked} />
+            <RunsTable runs={ended} chosen={chosen?.id} onChoose={choose} onDelete={deletion.ask} />
           )}
         </Box>
       </Panel>
@@ -75,18 +88,7 @@ export function Runs({ scope, runs }: RunsProps) {
           onAgainst={(runId) => setTexts({ against: runId })}
         />
       )}
-      {asked !== undefined && (
-        <ConfirmDialog
-          open
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => deletion.mutateAsync(asked.id, { onSuccess: () => setAsked(undefined) })}
-          title="Delete run"
-          name={runName(asked)}
-          consequences={['Its figures and lists are deleted.', 'The questions stay.']}
-          confirmLabel="Delete run"
-          pending={deletion.isPending}
-        />
-      )}
+      {deletion.dialog}
     </Stack>
   );
 }

@@ -1,15 +1,27 @@
 import { listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
-import { Box, ErrorState } from '@carrel/shared/ui';
-import { TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { Box } from '@carrel/shared/ui';
+import { TableSkeleton, lazyScreen } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { InvalidWorkspace } from '../parts/invalid-workspace.tsx';
-import { loadedTestSetScreen, loadTestSetScreen } from './load-test-set-screen.ts';
 import { TestSetHeader } from './test-set-header.tsx';
+
+const LazyTestSetScreen = lazyScreen({
+  load: () => import(/* webpackChunkName: "tests" */ './test-set-screen.tsx'),
+  screen: ({ TestSetScreen }) => TestSetScreen,
+  waiting: <TableSkeleton label="tests" columns={['Question', 'Right answers', 'Last run']} />,
+  failure: 'The tests could not be loaded',
+  frame: (content) => (
+    <>
+      {/* As high as the buttons that follow. */}
+      <TestSetHeader actions={<Box height="var(--control)" />} />
+      {content}
+    </>
+  ),
+});
 
 /** /workspaces/{workspaceId}/tests: questions with known answers, and how well the search finds them. */
 export function TestSetPage() {
@@ -23,7 +35,6 @@ export function TestSetPage() {
 function WorkspaceTests({ workspaceId }: { workspaceId: string }) {
   const organizationId = useOrganizationId();
   const workspaces = useQuery(listWorkspacesQuery(organizationId));
-  const { screen, failed, retry } = useScreen();
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
   const name = workspace?.name;
   usePage({
@@ -40,38 +51,5 @@ function WorkspaceTests({ workspaceId }: { workspaceId: string }) {
   if (workspace === undefined && workspaces.isSuccess && !workspaces.isFetching) {
     return <InvalidWorkspace reason="The link names no workspace of the selected organization." />;
   }
-  if (screen !== undefined) return <screen.TestSetScreen scope={{ organizationId, workspaceId }} />;
-  return (
-    <>
-      {/* As high as the buttons that follow. */}
-      <TestSetHeader actions={<Box height="var(--control)" />} />
-      {failed ? (
-        <ErrorState
-          title="The tests could not be loaded"
-          message="Check your connection and try again."
-          onRetry={retry}
-        />
-      ) : (
-        <TableSkeleton label="tests" columns={['Question', 'Right answers', 'Last run']} />
-      )}
-    </>
-  );
-}
-
-/** Loads the code of the screen. */
-function useScreen() {
-  const [screen, setScreen] = useState(loadedTestSetScreen);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    if (screen !== undefined || failed) return undefined;
-    let mounted = true;
-    loadTestSetScreen().then(
-      (code) => mounted && setScreen(code),
-      () => mounted && setFailed(true),
-    );
-    return () => {
-      mounted = false;
-    };
-  }, [screen, failed]);
-  return { screen, failed, retry: () => setFailed(false) };
+  return <LazyTestSetScreen scope={{ organizationId, workspaceId }} />;
 }

@@ -1,17 +1,18 @@
-import { describeFailure } from '@carrel/shared/api';
+import { describeFailure, messageOf } from '@carrel/shared/api';
 import type { TestQuestion, TestRun } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Box, Button, ErrorState, Heading, Stack } from '@carrel/shared/ui';
-import { EmptyState, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { EmptyState, TableSkeleton, useConfirm } from '@carrel/shared/ui/signed-in';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ListChecks, Search } from 'lucide-react';
-import { useCallback, useId, useState } from 'react';
+import { useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { DeleteQuestionDialog } from './questions/delete-question-dialog.tsx';
 import { QuestionsTable } from './questions/questions-table.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { Runs } from './runs.tsx';
+import { deleteQuestion } from '../data/test-sets.api.ts';
+import { useTestSetRefresh } from '../data/test-sets.queries.ts';
 import type { TestSetScope } from '../data/test-sets.queries.ts';
 
 interface TestSetProps {
@@ -26,8 +27,20 @@ interface TestSetProps {
 /** The questions of a workspace and their runs, or how to make the first one. */
 export function TestSet({ scope, questions, runs, running, onStop }: TestSetProps) {
   const headingId = useId();
-  const [asked, setAsked] = useState<TestQuestion>();
-  const askToDelete = useCallback((question: TestQuestion) => setAsked(question), []);
+  const refresh = useTestSetRefresh(scope);
+  const deletion = useConfirm((question: TestQuestion) => ({
+    title: 'Delete question',
+    name: question.query,
+    consequences: [
+      'Its right answers and its results in all runs are deleted.',
+      'The figures of earlier runs stay as they are.',
+    ],
+    confirmLabel: 'Delete question',
+    act: () => deleteQuestion(scope.organizationId, scope.workspaceId, question.id),
+    done: 'Question deleted',
+    failed: (error) => messageOf(error, 'Failed to delete the question'),
+    after: refresh,
+  }));
   const failed = [questions, runs].filter(({ isError, data }) => isError && data === undefined);
 
   if (failed[0] !== undefined) {
@@ -70,12 +83,10 @@ export function TestSet({ scope, questions, runs, running, onStop }: TestSetProp
         <QuestionsTable
           workspaceId={scope.workspaceId}
           questions={questions.data}
-          onDelete={askToDelete}
+          onDelete={deletion.ask}
         />
       </Box>
-      {asked !== undefined && (
-        <DeleteQuestionDialog scope={scope} question={asked} onClose={() => setAsked(undefined)} />
-      )}
+      {deletion.dialog}
     </Stack>
   );
 }

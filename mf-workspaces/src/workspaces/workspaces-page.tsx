@@ -8,11 +8,11 @@ import { Layers, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
+import { useDeleteWorkspace } from './use-delete-workspace.ts';
 import { WorkspaceFormDialog } from './workspace-form-dialog.tsx';
 import { WorkspacesTable } from './workspaces-table.tsx';
 
-type OpenDialog = { name: 'create' } | { name: 'edit' | 'delete'; workspace: Workspace } | null;
+type OpenDialog = { name: 'create' } | { name: 'edit'; workspace: Workspace } | null;
 
 /** /workspaces: the organization's workspaces. */
 export function WorkspacesPage() {
@@ -21,10 +21,7 @@ export function WorkspacesPage() {
   useIntent('create', () => setDialog({ name: 'create' }));
   const close = () => setDialog(null);
   const edit = useCallback((workspace: Workspace) => setDialog({ name: 'edit', workspace }), []);
-  const askToDelete = useCallback(
-    (workspace: Workspace) => setDialog({ name: 'delete', workspace }),
-    [],
-  );
+  const deletion = useDeleteWorkspace();
   const createButton = (variant: 'primary' | 'secondary') => (
     <Button variant={variant} onClick={() => setDialog({ name: 'create' })}>
       <Plus size={16} aria-hidden /> Create Workspace
@@ -38,14 +35,12 @@ export function WorkspacesPage() {
         description="Groups of datasets that are used together"
         actions={createButton('primary')}
       />
-      <Workspaces create={createButton('secondary')} onEdit={edit} onDelete={askToDelete} />
+      <Workspaces create={createButton('secondary')} onEdit={edit} onDelete={deletion.ask} />
       {dialog?.name === 'create' ? <WorkspaceFormDialog onClose={close} /> : null}
       {dialog?.name === 'edit' ? (
         <WorkspaceFormDialog workspace={dialog.workspace} onClose={close} />
       ) : null}
-      {dialog?.name === 'delete' ? (
-        <DeleteWorkspaceDialog workspace={dialog.workspace} onClose={close} />
-      ) : null}
+      {deletion.dialog}
     </>
   );
 }

@@ -1,12 +1,9 @@
 import type { DocumentChunk } from '@carrel/shared/contract';
 import { Box, Button, Flex, Text } from '@carrel/shared/ui';
+import { useCopy } from '@carrel/shared/ui/signed-in';
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 
 import { confidenceText } from '../../data/ocr-labels.ts';
-
-/** Milliseconds for which the button says that the text was copied. */
-const SHOWN_FOR_MS = 2000;
 
 type Form = 'text' | 'rendered';
 
@@ -92,22 +89,9 @@ function FormButton({ form, label, shown, onForm }: FormButtonProps) {
 }
 
 function CopyButton({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), SHOWN_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Without the permission the text can still be selected.
-    }
-  };
+  const { copied, copy } = useCopy();
   return (
-    <Button size="sm" variant="ghost" onClick={() => void copy()}>
+    <Button size="sm" variant="ghost" onClick={() => void copy(text)}>
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
       <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
     </Button>

@@ -2,7 +2,7 @@ import type { Document } from '@carrel/shared/contract';
 import { VisuallyHidden } from '@carrel/shared/ui';
 import { useCallback, useRef, useState } from 'react';
 
-import { LaterReplaceDialog } from '../../parts/replace/later-replace-dialog.ts';
+import { LazyReplaceDialog } from '../../parts/replace/lazy-replace-dialog.ts';
 
 /** Returns a function that asks for the new bytes of a document, and the element that does it. */
 export function useReplaceFailed(datasetId: string) {
@@ -29,7 +29,7 @@ export function useReplaceFailed(datasetId: string) {
         />
       </VisuallyHidden>
       {document !== null && file !== null && (
-        <LaterReplaceDialog
+        <LazyReplaceDialog
           datasetId={datasetId}
           document={document}
           file={file}

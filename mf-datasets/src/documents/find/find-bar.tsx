@@ -3,7 +3,7 @@ import { Box, Button, Flex, VisuallyHidden } from '@carrel/shared/ui';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { memo, useId, useRef, useState } from 'react';
 
-import { LaterFiltersPanel, LaterFoundDocuments } from './later-find-screen.tsx';
+import { LazyFiltersPanel, LazyFoundDocuments } from './lazy-find-screen.tsx';
 import { filterCount } from '../../data/find/find-params.ts';
 import type { FindParams } from '../../data/find/find-params.ts';
 
@@ -43,7 +43,7 @@ export const FindBar = memo(function FindBar(props: FindBarProps) {
   const count = filterCount(params);
 
   return (
-    <Box as="search" display="block" mb="3" onFocus={LaterFoundDocuments.load}>
+    <Box as="search" display="block" mb="3" onFocus={LazyFoundDocuments.preload}>
       <Flex gap="2">
         <form
           style={{ flex: 1, minWidth: 0 }}
@@ -82,7 +82,7 @@ export const FindBar = memo(function FindBar(props: FindBarProps) {
         </Button>
       </Flex>
       {open && (
-        <LaterFiltersPanel
+        <LazyFiltersPanel
           id={`${id}-filters`}
           datasetId={datasetId}
           params={params}

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FocusEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { LaterReplaceDialog } from '../../parts/replace/later-replace-dialog.ts';
+import { LazyReplaceDialog } from '../../parts/replace/lazy-replace-dialog.ts';
 import { rowDropHandlers } from '../../parts/replace/row-drop.ts';
 import { itemKey } from '../../parts/selection/choosing/item-key.ts';
 import type { Selection } from '../../parts/selection/choosing/use-selection.ts';
@@ -140,7 +140,7 @@ export function FolderItems(props: FolderItemsProps) {
       </Box>
       <MoreRows more={more} onMore={onMore} />
       {dropped !== null && (
-        <LaterReplaceDialog datasetId={datasetId} {...dropped} onClose={() => setDropped(null)} />
+        <LazyReplaceDialog datasetId={datasetId} {...dropped} onClose={() => setDropped(null)} />
       )}
     </Box>
   );

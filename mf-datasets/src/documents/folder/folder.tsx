@@ -19,7 +19,7 @@ import { useSelection } from '../../parts/selection/choosing/use-selection.ts';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
 import { stepsTo, useFolderNavigation } from '../../parts/use-folder-navigation.ts';
-import { LaterFolderSelectionBar } from './later-selection-bar.ts';
+import { LazyFolderSelectionBar } from './lazy-selection-bar.ts';
 import { FolderSkeleton } from './folder-skeleton.tsx';
 import { moreOf } from './rows/more-rows.tsx';
 
@@ -80,7 +80,7 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
           onMore={query.fetchNextPage}
         />
         {(selection.isWhole || selection.ids.length > 0) && (
-          <LaterFolderSelectionBar
+          <LazyFolderSelectionBar
             datasetId={datasetId}
             path={path}
             items={items}

@@ -3,7 +3,7 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { loadDocumentScreen } from '../../document/load-document-screen.ts';
+import { LazyDocumentScreen } from '../../document/lazy-document-screen.tsx';
 import { folderQuery } from '../../data/documents.queries.ts';
 
 /** Milliseconds for which a folder fetched on hover is fresh. */
@@ -36,13 +36,13 @@ export function useReadAhead(datasetId: string): ReadAhead {
         }
         const id = item.document_id;
         if (!id) return;
-        loadDocumentScreen().then(
+        LazyDocumentScreen.load().then(
           (screen) => screen.prefetchDocument(queryClient, place(id)),
           ignore,
         );
       },
       open: (documentId) =>
-        void loadDocumentScreen().then(
+        void LazyDocumentScreen.load().then(
           (screen) => screen.prefetchOriginal(queryClient, place(documentId)),
           ignore,
         ),

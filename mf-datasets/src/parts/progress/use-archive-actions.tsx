@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { isInWork } from '../../data/archives.queries.ts';
 import { useMayEdit } from '../selection/use-may-edit.ts';
 import type { ArchiveControl } from './control-archive.ts';
-import { LaterCancelDialog, loadProgressParts } from './later-progress.tsx';
+import { LazyCancelDialog, loadProgressParts } from './lazy-progress.ts';
 
 /** Returns what can be done with an archive in work, and the question before it is cancelled. */
 export function useArchiveActions(organizationId: string, datasetId: string) {
@@ -49,7 +49,7 @@ export function useArchiveActions(organizationId: string, datasetId: string) {
   };
   const close = () => setAsked(undefined);
   const dialog = asked !== undefined && (
-    <LaterCancelDialog
+    <LazyCancelDialog
       archive={asked}
       onClose={close}
       onConfirm={() => run(asked, 'cancel').then(close)}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { useMayEdit } from '../selection/use-may-edit.ts';
 import { useFileDrop } from './file-drop.ts';
-import { LaterReplaceDialog } from './later-replace-dialog.ts';
+import { LazyReplaceDialog } from './lazy-replace-dialog.ts';
 
 interface ReplaceAreaProps {
   datasetId: string;
@@ -39,7 +39,7 @@ export function ReplaceArea({ datasetId, document, children }: ReplaceAreaProps)
         </Flex>
       )}
       {file !== null && (
-        <LaterReplaceDialog
+        <LazyReplaceDialog
           datasetId={datasetId}
           document={document}
           file={file}

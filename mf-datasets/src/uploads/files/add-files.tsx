@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useMayEdit } from '../../parts/selection/use-may-edit.ts';
 import { sourceOfDrop } from './file-source.ts';
 import type { FileSource } from './file-source.ts';
-import { LaterAddFilesDialog } from './later-add-files-dialog.ts';
+import { LazyAddFilesDialog } from './lazy-add-files-dialog.ts';
 import { usePageDrop } from '../use-page-drop.ts';
 
 interface AddFilesProps {
@@ -30,7 +30,7 @@ function AddFilesButton({ datasetId, folder }: AddFilesProps) {
   });
   return (
     <>
-      <Button onClick={() => setOpen(true)} onPointerEnter={LaterAddFilesDialog.load}>
+      <Button onClick={() => setOpen(true)} onPointerEnter={LazyAddFilesDialog.preload}>
         <FilePlus size={16} aria-hidden />
         Add files
       </Button>
@@ -56,7 +56,7 @@ function AddFilesButton({ datasetId, folder }: AddFilesProps) {
         </Flex>
       )}
       {isOpen && (
-        <LaterAddFilesDialog
+        <LazyAddFilesDialog
           datasetId={datasetId}
           folder={folder}
           sources={sources}

@@ -1,10 +1,11 @@
+import { loadUploads, messageOf, queryKeys } from '@carrel/shared/api';
 import type { UnfinishedUpload } from '@carrel/shared/api';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, Flex, FormMessage, Text } from '@carrel/shared/ui';
-import { ProgressBar, formatSize } from '@carrel/shared/ui/signed-in';
-import { useState } from 'react';
+import { ProgressBar, formatSize, useConfirm } from '@carrel/shared/ui/signed-in';
 import type { ReactNode } from 'react';
 
-import { DiscardUploadDialog } from './discard-upload-dialog.tsx';
+import { forgetUpload } from '../../data/sending/remembered-uploads.ts';
 import { expiryOf } from './expiry.ts';
 
 const size = (bytes: number) => formatSize(bytes, { decimals: 2 });
@@ -21,7 +22,7 @@ interface UnfinishedRowProps {
 
 /** An unfinished upload. One that runs in another tab is left to that. */
 export function UnfinishedRow({ upload, readAt, children, fault = null }: UnfinishedRowProps) {
-  const [isAsking, setAsking] = useState(false);
+  const discard = useDiscard(upload);
   const { filename, received, size: total, expires_at, runs } = upload;
   const isElsewhere = runs === 'elsewhere';
   const uploaded = `${size(received)} of ${size(total)} uploaded`;
@@ -50,7 +51,7 @@ export function UnfinishedRow({ upload, readAt, children, fault = null }: Unfini
             size="sm"
             variant="ghost"
             aria-label={`Discard ${filename}`}
-            onClick={() => setAsking(true)}
+            onClick={() => discard.ask()}
           >
             Discard
           </Button>
@@ -61,7 +62,29 @@ export function UnfinishedRow({ upload, readAt, children, fault = null }: Unfini
           <FormMessage>{fault}</FormMessage>
         </Box>
       )}
-      {isAsking && <DiscardUploadDialog upload={upload} onClose={() => setAsking(false)} />}
+      {discard.dialog}
     </Flex>
   );
+}
+
+/** Asks before an unfinished upload is deleted. */
+function useDiscard({ id, dataset_id, filename, received }: UnfinishedUpload) {
+  const organizationId = useOrganizationId();
+  return useConfirm(() => ({
+    title: 'Discard upload',
+    name: filename,
+    consequences: [
+      `The ${size(received)} that were uploaded are deleted from the server.`,
+      'The file on your computer stays as it is.',
+    ],
+    confirmLabel: 'Discard',
+    act: async () => {
+      const { discardUpload } = await loadUploads();
+      await discardUpload(organizationId, dataset_id, id);
+    },
+    done: 'Upload discarded',
+    failed: (error) => messageOf(error, 'Failed to discard the upload'),
+    invalidates: queryKeys.uploads(organizationId),
+    after: () => forgetUpload(id),
+  }));
 }

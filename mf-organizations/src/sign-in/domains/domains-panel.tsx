@@ -1,21 +1,23 @@
-import { describeFailure, isApiError, queryKeys } from '@carrel/shared/api';
+import { describeFailure, isApiError, messageOf, queryKeys } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
 import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, SettingsSection, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import {
+  EmptyState,
+  SettingsSection,
+  TableSkeleton,
+  useConfirm,
+} from '@carrel/shared/ui/signed-in';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { AddDomainDialog } from './add-domain-dialog.tsx';
-import { domainsQuery } from '../../data/domains.api.ts';
+import { domainsQuery, removeDomain } from '../../data/domains.api.ts';
 import { DomainsTable } from './domains-table.tsx';
-import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
 import { VerifyDomainDialog } from './verify-domain-dialog.tsx';
 
-type Open =
-  | { dialog: 'add' }
-  | { dialog: 'verify' | 'remove'; domain: OrganizationDomain; isNew?: boolean };
+type Open = { dialog: 'add' } | { dialog: 'verify'; domain: OrganizationDomain; isNew?: boolean };
 
 /** The domains of e-mail addresses that an organization says are its own. */
 export function DomainsPanel({ organization }: { organization: Organization }) {
@@ -25,6 +27,22 @@ export function DomainsPanel({ organization }: { organization: Organization }) {
   const close = () => setOpen(null);
   const reload = () =>
     queryClient.invalidateQueries({ queryKey: queryKeys.domains(organization.id) });
+  const removal = useConfirm((domain: OrganizationDomain) => ({
+    title: 'Remove domain',
+    name: domain.domain,
+    consequences:
+      domain.verified_at === null
+        ? ['It can be added again, with another record']
+        : [
+            'People with an address of it can no longer sign in with single sign-on',
+            'People without a password have to reset theirs to sign in',
+          ],
+    confirmLabel: 'Remove domain',
+    act: () => removeDomain(organization.id, domain.id),
+    done: 'Domain removed',
+    failed: (error) => messageOf(error, 'Failed to remove domain'),
+    after: reload,
+  }));
 
   // A server that knows no domains.
   if (isApiError(domains.error) && domains.error.status === 404) return null;
@@ -55,7 +73,7 @@ export function DomainsPanel({ organization }: { organization: Organization }) {
       <DomainsTable
         domains={domains.data.domains}
         onVerify={(domain) => setOpen({ dialog: 'verify', domain })}
-        onRemove={(domain) => setOpen({ dialog: 'remove', domain })}
+        onRemove={removal.ask}
       />
     );
   };
@@ -81,7 +99,7 @@ export function DomainsPanel({ organization }: { organization: Organization }) {
       {open?.dialog === 'verify' && (
         <VerifyDomainDialog {...shared} domain={open.domain} isNew={open.isNew ?? false} />
       )}
-      {open?.dialog === 'remove' && <RemoveDomainDialog {...shared} domain={open.domain} />}
+      {removal.dialog}
     </SettingsSection>
   );
 }

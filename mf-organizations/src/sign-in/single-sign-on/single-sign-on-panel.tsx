@@ -1,13 +1,11 @@
-import { describeFailure } from '@carrel/shared/api';
+import { describeFailure, messageOf, queryKeys } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
 import { Button, ErrorState, Stack, Text } from '@carrel/shared/ui';
-import { CodeBlock, Panel, Skeleton } from '@carrel/shared/ui/signed-in';
+import { CodeBlock, Panel, Skeleton, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { ProviderFormFields } from './provider-form-fields.tsx';
-import { RemoveProviderDialog } from './remove-provider-dialog.tsx';
-import { providerQuery } from '../../data/single-sign-on.api.ts';
+import { providerQuery, removeProvider } from '../../data/single-sign-on.api.ts';
 
 interface SingleSignOnPanelProps {
   organization: Organization;
@@ -33,7 +31,20 @@ export function SingleSignOnPanel({ organization, roleName }: SingleSignOnPanelP
 }
 
 function ProviderOf({ organization }: { organization: Organization }) {
-  const [removing, setRemoving] = useState(false);
+  const removal = useConfirm(() => ({
+    title: 'Remove single sign-on',
+    name: organization.name,
+    consequences: [
+      'Nobody can sign in with the provider any more',
+      'People without a password have to reset theirs to sign in',
+      'Who is signed in stays signed in',
+    ],
+    confirmLabel: 'Remove single sign-on',
+    act: () => removeProvider(organization.id),
+    done: 'Single sign-on removed',
+    failed: (error) => messageOf(error, 'Failed to remove single sign-on'),
+    invalidates: queryKeys.identityProvider(organization.id),
+  }));
   const stored = useQuery(providerQuery(organization.id));
   if (stored.isPending) return <Skeleton height="22rem" />;
   if (stored.data === undefined) {
@@ -62,15 +73,13 @@ function ProviderOf({ organization }: { organization: Organization }) {
         provider={provider}
         remove={
           provider === null ? null : (
-            <Button variant="ghost" onClick={() => setRemoving(true)}>
+            <Button variant="ghost" onClick={() => removal.ask()}>
               Remove provider
             </Button>
           )
         }
       />
-      {removing && (
-        <RemoveProviderDialog organization={organization} onClose={() => setRemoving(false)} />
-      )}
+      {removal.dialog}
     </Stack>
   );
 }

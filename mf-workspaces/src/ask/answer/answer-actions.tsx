@@ -1,14 +1,20 @@
 import { Button, toast } from '@carrel/shared/ui';
+import { useCopy } from '@carrel/shared/ui/signed-in';
 
 import { answerMarkdown } from './answer-markdown.ts';
 import type { Answer } from './answer.ts';
 
 /** Takes an answer along: nothing of it is stored. */
 export function AnswerActions({ answer }: { answer: Answer }) {
+  const { copy } = useCopy();
+  const take = async (text: string) => {
+    if (await copy(text)) toast.success('Copied');
+    else toast.error('The text could not be copied. Select it instead.');
+  };
   return (
     <>
-      <Button onClick={() => void copy(answer.text)}>Copy</Button>
-      <Button onClick={() => void copy(answerMarkdown(answer, window.location.origin))}>
+      <Button onClick={() => void take(answer.text)}>Copy</Button>
+      <Button onClick={() => void take(answerMarkdown(answer, window.location.origin))}>
         Copy with sources
       </Button>
       <Button onClick={() => download(answerMarkdown(answer, window.location.origin))}>
@@ -16,15 +22,6 @@ export function AnswerActions({ answer }: { answer: Answer }) {
       </Button>
     </>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast.success('Copied');
-  } catch {
-    toast.error('The text could not be copied. Select it instead.');
-  }
 }
 
 function download(markdown: string): void {

@@ -28,6 +28,8 @@ export { formatDate, formatTime } from './formats/format-date.ts';
 export { formatSize } from './formats/format-size.ts';
 // Used by remotes that were built before `SearchableList`.
 export { findRows } from './lists/find-rows.ts';
+export { lazyScreen } from './lazy-screen.tsx';
+export type { LazyScreen } from './lazy-screen.tsx';
 export { ListToolbar } from './lists/list-toolbar.tsx';
 export { Menu } from './menus/menu.tsx';
 export type { MenuItem } from './menus/menu-entry.tsx';
@@ -62,6 +64,9 @@ export type { TableSkeletonProps } from './tables/table-skeleton.tsx';
 export { titleCutTexts } from './tooltip/title-cut-texts.ts';
 export { Tooltip } from './tooltip/tooltip.tsx';
 export type { TooltipProps } from './tooltip/tooltip.tsx';
+export { useCopy } from './use-copy.ts';
+export { useConfirm } from './dialogs/use-confirm.tsx';
+export type { Confirmation } from './dialogs/use-confirm.tsx';
 export { useRowWindow } from './tables/use-row-window.ts';
 export { useIsMobile } from './use-is-mobile.ts';
 export { useIsNarrow } from './use-is-narrow.ts';

@@ -1,21 +1,31 @@
 import { useEffect, useState } from 'react';
 
-const SHOWN_FOR = 1500;
+/** Milliseconds for which a button says that its text was copied. */
+const SHOWN_FOR_MS = 2000;
 
-/** Returns a function that copies a text, and whether that was done a moment ago. */
-export function useCopy(text: string) {
+interface Copying {
+  /** Whether a text was copied a moment ago. */
+  copied: boolean;
+  /** Copies a text, and returns whether that was allowed. */
+  copy: (text: string) => Promise<boolean>;
+}
+
+/** Copies texts to the clipboard. */
+export function useCopy(): Copying {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), SHOWN_FOR);
+    const timer = setTimeout(() => setCopied(false), SHOWN_FOR_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = async () => {
+  const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
+      return true;
     } catch {
       // Without the permission the text can still be selected.
+      return false;
     }
   };
   return { copied, copy };

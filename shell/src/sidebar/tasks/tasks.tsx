@@ -2,7 +2,7 @@ import { Box } from '@carrel/shared/ui';
 import { useAtomValue } from 'jotai';
 
 import { tasksAtom } from '../../session/use-tasks.ts';
-import { LaterPausedUploads } from './later-paused-uploads.tsx';
+import { LazyPausedUploads } from './lazy-paused-uploads.tsx';
 import { TaskRow } from './task-row.tsx';
 
 /** Background tasks with their progress, and uploads that can go on, each with a link to its screen. */
@@ -23,7 +23,7 @@ export function Tasks({ collapsed }: { collapsed: boolean }) {
           ))}
         </Box>
       )}
-      <LaterPausedUploads collapsed={collapsed} />
+      <LazyPausedUploads collapsed={collapsed} />
     </>
   );
 }

@@ -54,12 +54,17 @@ export interface CodeBlockProps {
 
 /** A text in the monospaced font, with a button that copies it. */
 export function CodeBlock({ label, text, wrap = false }: CodeBlockProps) {
-  const { copied, copy } = useCopy(text);
+  const { copied, copy } = useCopy();
   return (
     <Frame>
       <Head>
         {label}
-        <Button size="sm" variant="ghost" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Copy ${label}`}
+          onClick={() => void copy(text)}
+        >
           {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
           {copied ? 'Copied' : 'Copy'}
         </Button>

@@ -36,14 +36,14 @@ export interface CopyableIdProps {
 /** An id in the monospaced font; a click copies it. */
 export function CopyableId({ id, short = false }: CopyableIdProps) {
   // Without the permission to copy, the id can still be read in the title.
-  const { copied, copy } = useCopy(id);
+  const { copied, copy } = useCopy();
   return (
     <Press
       type="button"
       title={id}
       aria-label={`Copy id ${id}`}
       data-copied={copied ? '' : undefined}
-      onClick={() => void copy()}
+      onClick={() => void copy(id)}
     >
       <chakra.span truncate>{short ? id.slice(0, SHORT) : id}</chakra.span>
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}

@@ -24,7 +24,7 @@ interface ConfirmByNameProps {
 
 /** A field for a name that confirms a deletion, and a button that copies the name. */
 export function ConfirmByName({ name, typed, onType }: ConfirmByNameProps) {
-  const { copied, copy } = useCopy(readable(name));
+  const { copied, copy } = useCopy();
   return (
     <Row>
       <Field>
@@ -36,7 +36,7 @@ export function ConfirmByName({ name, typed, onType }: ConfirmByNameProps) {
           onChange={(event) => onType(event.target.value)}
         />
       </Field>
-      <IconButton label="Copy the name" onClick={copy}>
+      <IconButton label="Copy the name" onClick={() => copy(readable(name))}>
         {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
         <VisuallyHidden asChild>
           <output>{copied ? 'Copied' : ''}</output>

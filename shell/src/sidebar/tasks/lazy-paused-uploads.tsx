@@ -8,7 +8,7 @@ interface PausedUploadsProps {
 }
 
 /** Uploads that can go on, whose code and list are loaded once the page is idle. */
-export function LaterPausedUploads(props: PausedUploadsProps) {
+export function LazyPausedUploads(props: PausedUploadsProps) {
   const [Loaded, setLoaded] = useState<ComponentType<PausedUploadsProps> | null>(null);
   useEffect(
     () =>

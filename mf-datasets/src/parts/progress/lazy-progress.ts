@@ -1,0 +1,21 @@
+import { lazyScreen } from '@carrel/shared/ui/signed-in';
+
+export const loadProgressParts = () =>
+  import(/* webpackChunkName: "progress" */ './progress-parts.ts');
+
+export const LazyArchiveProgress = lazyScreen({
+  load: loadProgressParts,
+  screen: ({ ArchiveProgressLine }) => ArchiveProgressLine,
+  failure: null,
+});
+
+export const LazyDatasetProgress = lazyScreen({
+  load: loadProgressParts,
+  screen: ({ DatasetProgressLine }) => DatasetProgressLine,
+  failure: null,
+});
+
+export const LazyCancelDialog = lazyScreen({
+  load: loadProgressParts,
+  screen: ({ CancelArchiveDialog }) => CancelArchiveDialog,
+});
