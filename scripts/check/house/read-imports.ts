@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { parseSync } from 'oxc-parser';
@@ -35,12 +35,13 @@ export interface Import {
 
 export const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Returns the sources of packages, from the root of the repository. */
+/** Returns the sources of packages, from the root of the repository. Links to installed packages are not followed. */
 export const sourcesOf = (packages: readonly string[]): string[] =>
   packages.flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !/(?:^|\/)node_modules\//.test(file))
-      .map((file) => path.join(folder, file)),
+    globSync(`${folder}/**/*.{ts,tsx}`, {
+      cwd: ROOT,
+      exclude: (file) => path.basename(file) === 'node_modules',
+    }),
   );
 
 export function importsOf(file: string): Import[] {
