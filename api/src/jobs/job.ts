@@ -37,7 +37,7 @@ export interface Job<Context, Payload extends object> extends JobEntry<Context> 
   sendMany(queue: Queue, tx: Queryable, payloads: readonly Payload[]): Promise<void>;
 }
 
-/** Returns a kind of job. Add it to `job-table.ts`, which creates its queue and starts its workers. */
+/** Returns a kind of job. Add it to `jobs-table.ts`, which creates its queue and starts its workers. */
 export function defineJob<Context, Payload extends object>({
   name,
   payload: schema,

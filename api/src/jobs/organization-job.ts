@@ -75,7 +75,7 @@ export interface OrganizationJob<Context, Payload> {
 
 /**
  * Returns a kind of job at which organizations take turns: each has one job in work in a process, for a
- * slice of time, and then the next organization has its own. Add it to `job-table.ts`.
+ * slice of time, and then the next organization has its own. Add it to `jobs-table.ts`.
  */
 export function defineOrganizationJob<Context, Payload extends { organizationId: string }>({
   name,

@@ -74,7 +74,7 @@ export async function requestTurn(
  * Returns a kind of work that organizations take turns at. The work is in rows of the database; a job is
  * the turn of one organization, of which at most one waits. As jobs are taken in their order and ask for
  * the next turn when they begin, organizations are served round-robin, by any number of processes.
- * Add it to `job-table.ts`.
+ * Add it to `jobs-table.ts`.
  */
 export function defineTurns<Context>({
   name,

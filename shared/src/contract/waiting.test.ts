@@ -21,3 +21,8 @@ test('waits double with each failure in a row, up to the longest', () => {
   const waits = [1, 2, 3, 4, 2000].map((failures) => backOff(failures, { first: 2, most: 10 }));
   expect(waits).toEqual([2, 4, 8, 10, 10]);
 });
+
+test('a wait is a number after any count of failures, also where the first one is none', () => {
+  expect(backOff(5000, { first: 0, most: 10 })).toBe(0);
+  expect(backOff(5000, { first: 2, most: 10 })).toBe(10);
+});

@@ -14,8 +14,11 @@ export function retryAfterSeconds(
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }
 
+/** Doublings after which any wait has reached its longest; with many more, a first wait of 0 would be no number. */
+const DOUBLINGS_MAX = 50;
+
 /** Returns the wait after so many failures in a row, from 1: the first one, doubled with each, up to `most`. */
 export const backOff = (
   failures: number,
   { first, most }: { first: number; most: number },
-): number => Math.min(most, first * 2 ** (failures - 1));
+): number => Math.min(most, first * 2 ** Math.min(failures - 1, DOUBLINGS_MAX));
