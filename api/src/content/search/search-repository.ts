@@ -60,15 +60,7 @@ const SEARCHABLE_COUNT = SEARCHABLE_STATUSES.map((status) => `coalesce(c.${statu
 
 const SEARCHABLE: ReadonlySet<string> = new Set(SEARCHABLE_STATUSES);
 
-type DocumentRow = [
-  id: string,
-  attempt: string | null,
-  status: string,
-  datasetId: string,
-  name: string,
-  path: string,
-  changedAt: string,
-];
+type DocumentColumn = 'id' | 'attempt' | 'status' | 'datasetId' | 'name' | 'path' | 'changedAt';
 
 /** Conditions on documents `d`, and their parameters, the first of which is `$first`. Only what is asked for is checked. */
 function conditionsOf(
@@ -176,31 +168,45 @@ export function searchOf(
       documentIds: readonly string[],
     ): Promise<FoundDocument[]> => {
       const { sql, parameters } = conditionsOf(filter, 3);
-      // As one text: the embedded database needs longer for many values. Statuses and datasets are compared
-      // here, so that no other index is used than that of the ids.
-      const [row] = await query<{ rows: string | null }>(
-        `SELECT json_agg(json_build_array(id, chunk_attempt, status, dataset_id, name, path, updated_at))::text AS rows
+      // As one text a column: the embedded database needs longer for many values, and for an array a row. Statuses
+      // and datasets are compared here, so that no other index is used than that of the ids.
+      const [row = {}] = await query<Partial<Record<DocumentColumn, string | null>>>(
+        `SELECT json_agg(id)::text AS id, json_agg(chunk_attempt)::text AS attempt,
+           json_agg(status)::text AS status, json_agg(dataset_id)::text AS "datasetId",
+           json_agg(name)::text AS name, json_agg(path)::text AS path, json_agg(updated_at)::text AS "changedAt"
          FROM documents d WHERE organization_id = $1 AND id = ANY ($2::uuid[])${sql}`,
         documentIds,
         ...parameters,
       );
+      const column = (name: DocumentColumn) => JSON.parse(row[name] ?? '[]') as string[];
+      const attempts: (string | null)[] = column('attempt');
+      const statuses = column('status');
+      const datasets = column('datasetId');
+      const names = column('name');
+      const paths = column('path');
+      const changes = column('changedAt');
       const searched = new Set(datasetIds);
-      return (JSON.parse(row?.rows ?? '[]') as DocumentRow[]).flatMap(
-        ([id, attempt, status, datasetId, name, path, changedAt]) =>
-          attempt !== null && SEARCHABLE.has(status) && searched.has(datasetId)
-            ? [{ id, attempt, datasetId, name, path, changedAt: new Date(changedAt) }]
-            : [],
-      );
+      return column('id').flatMap((id, at) => {
+        const attempt = attempts[at] ?? null;
+        const datasetId = datasets[at] ?? '';
+        if (attempt === null || !SEARCHABLE.has(statuses[at] ?? '') || !searched.has(datasetId)) {
+          return [];
+        }
+        const changedAt = new Date(changes[at] ?? 0);
+        return [
+          { id, attempt, datasetId, name: names[at] ?? '', path: paths[at] ?? '', changedAt },
+        ];
+      });
     },
 
-    /** Chunks with their neighbours, of documents that still have them. */
+    /** Chunks with their neighbours, of documents that still have them. One may be there several times. */
     chunks: async (keys: readonly ChunkKey[], neighbours: number): Promise<FoundChunk[]> => {
       const ids = keys.map(({ documentId }) => documentId);
       const attempts = keys.map(({ attempt }) => attempt);
       const numbers = keys.map(({ number }) => number);
       if (database.isDistributed !== true) {
         return query<FoundChunk>(
-          `SELECT DISTINCT ${CHUNK_COLUMNS}
+          `SELECT ${CHUNK_COLUMNS}
            FROM unnest($2::uuid[], $3::integer[], $5::uuid[]) AS k (id, number, attempt)
            JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
            JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id

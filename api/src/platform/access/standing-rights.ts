@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { ApiContext, StandingRights } from '../http/api-context.ts';
 import { beforeCommit } from '../http/requests/running-requests.ts';
 
@@ -19,7 +21,9 @@ export async function withRights<Result extends Response | undefined>(
   read: (isAgain: boolean) => Promise<unknown>,
   rest: () => Promise<Result>,
 ): Promise<Result> {
-  // A body that is there already takes no time.
+  // Node.js calls a handler between the headers and the body, also where both came together.
+  if (!isRead(c)) await setImmediate();
+  // Rights that are read after the body need no second look.
   const isWhole = c.env?.incoming?.complete === true;
   let readAt = performance.now();
   let isConfirmed = false;

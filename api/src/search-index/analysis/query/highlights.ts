@@ -1,11 +1,17 @@
 import { parseQuery } from './parse-query.ts';
 import { languagesOfBits, queryWords } from './query-words.ts';
 import { tokensOf } from '../text/tokens.ts';
+import type { WordForms } from '../languages/word-forms.ts';
 
 /** Ranges marked in one text. */
 const RANGES_MAX = 200;
 /** Letters of a word that is still being typed. */
 const BEGINNING_MIN = 3;
+
+/** Few words begin like a word that is asked, and only their stems are looked at. */
+const isForm = ({ beginnings, weightOf }: WordForms, text: string): boolean =>
+  (beginnings.length === 0 || beginnings.some((each) => text.startsWith(each))) &&
+  weightOf(text) > 0;
 
 /** Returns where texts have words of the query, as ranges of UTF-16 code units that do not overlap. */
 export function highlightsOf(
@@ -29,7 +35,7 @@ export function highlightsOf(
     if (isMarked === undefined) {
       isMarked =
         terms.has(text) ||
-        words.some(({ forms }) => (forms?.weightOf(text) ?? 0) > 0) ||
+        words.some(({ forms }) => forms !== undefined && isForm(forms, text)) ||
         (beginning !== undefined &&
           beginning.length >= BEGINNING_MIN &&
           text.startsWith(beginning));

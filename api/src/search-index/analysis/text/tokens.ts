@@ -52,6 +52,8 @@ const HAS_INNER_PARTS = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{Nd}|\p{Nd}\p{L}
 const INNER_WORD = /^\p{L}{2,}$/u;
 const NOT_IN_WHOLE = new RegExp(`[^${LETTERS}+#]|${APOSTROPHE.source}`, 'gu');
 const ASCII = /^[ -~]*$/;
+/** Most words have small letters alone, and nothing about them is looked at. */
+const IS_COMMON = /^[a-z]+$/;
 
 const IDEOGRAPHIC = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\uFF70\uFF9E\uFF9F\u3005`;
 const SYLLABIC = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
@@ -84,7 +86,9 @@ export function* tokensOf(text: string): Generator<Token> {
     run += 1;
     const [written] = match;
     const place: Place = { start: match.index, end: match.index + written.length, run };
-    if (ASCII.test(written)) {
+    if (IS_COMMON.test(written)) {
+      yield { ...place, text: cut(written), kind: 'word' };
+    } else if (ASCII.test(written)) {
       yield* wordTokens(written, place, text);
     } else if (HAS_OTHER_SCRIPT.test(written)) {
       for (const part of written.matchAll(SCRIPTS)) {
