@@ -42,8 +42,42 @@ function brokenLinks(file: string): string[] {
     .map((to) => `${file} links to ${to}, which does not exist.`);
 }
 
+const LINE_MAX = 100;
+
+/** Returns the lines that are too long, except those of tables and code, and single words such as links. */
+const longLines = (text: string) =>
+  text
+    .replace(/^( *)```[^]*?^\1```$/gm, '')
+    .split('\n')
+    .filter((line) => line.length > LINE_MAX && !line.startsWith('|') && line.trim().includes(' '));
+
 describe('documents', () => {
   test('link to files and headings that exist', () => {
     expect(documents.flatMap(brokenLinks)).toEqual([]);
+  });
+});
+
+describe('a decision', () => {
+  const decisions = documents.filter((file) => /^docs\/decisions\/\d{3}-/.test(file));
+  const index = textOf('docs/decisions/README.md');
+
+  test('has a line in the index with its date', () => {
+    expect(decisions.length).toBeGreaterThan(80);
+    const missing = decisions.filter((file) => {
+      const [number = ''] = path.basename(file).split('-');
+      const [, date = 'no date'] = /^# .+\n\nDate: (2\d{3}-\d\d-\d\d)\n/.exec(textOf(file)) ?? [];
+      const line = `- ${date} [${number} `;
+      return !index
+        .split('\n')
+        .some((one) => one.startsWith(line) && one.includes(`](${path.basename(file)}): `));
+    });
+    expect(missing, 'write `Date: <day>` below its title, and a line of the index').toEqual([]);
+  });
+
+  test('has lines of at most 100 characters', () => {
+    const long = decisions.flatMap((file) =>
+      longLines(textOf(file)).map((line) => `${file}: ${line}`),
+    );
+    expect(long).toEqual([]);
   });
 });
