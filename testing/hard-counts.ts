@@ -1,5 +1,5 @@
 /**
- * How often a test of docs/hardening.md repeats its fault: `reduced` in every run, `full` under
+ * How often a test of docs/reports/hardening.md repeats its fault: `reduced` in every run, `full` under
  * `pnpm test:hard`.
  */
 export function hardCount(reduced: number, full: number): number {

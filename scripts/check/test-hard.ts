@@ -16,7 +16,7 @@ const run = (file: string, options: readonly string[]) =>
   spawnSync(file, options, { cwd: root, stdio: 'inherit', env: { ...process.env, HARD: '1' } })
     .status ?? 1;
 
-// Runs the tests that are named after a row of docs/hardening.md, with the full counts. An argument
+// Runs the tests that are named after a row of docs/reports/hardening.md, with the full counts. An argument
 // such as `A9` selects one row.
 const [, , wanted] = process.argv;
 const row = wanted ?? String.raw`[ATUZQD]\d+`;

@@ -8,7 +8,7 @@ import type { Interaction } from '../browser/interactions.ts';
 export const controlsGroup: BenchGroup = {
   title: 'Controls',
   method:
-    'Every button, field and tab of every screen pressed once, and Escape after it, on a processor slowed down four times; milliseconds from the press to the next paint by the Event Timing API, in steps of eight. Processor time is that of the page’s thread in the quarter of a second after the press, including the slowdown but no other load of the machine. Layout shift and long tasks are of the same visits. Where the time goes, and what was tried: [098](decisions/098-styles-resolved-once.md).',
+    'Every button, field and tab of every screen pressed once, and Escape after it, on a processor slowed down four times; milliseconds from the press to the next paint by the Event Timing API, in steps of eight. Processor time is that of the page’s thread in the quarter of a second after the press, including the slowdown but no other load of the machine. Layout shift and long tasks are of the same visits. Where the time goes, and what was tried: [098](../decisions/098-styles-resolved-once.md).',
   measure: async () => {
     const seeded = await startSeededServer();
     const { organizationId, workspaceId, datasetId } = seeded.fixture;

@@ -46,7 +46,7 @@ function rowsOf(loads: Map<string, Loads>, visit: 'cold' | 'warm'): BenchRow[] {
 export const signInGroup: BenchGroup = {
   title: 'Sign-in page',
   method:
-    'Chromium over 10 Mbit/s with 40 ms round trip, on a processor slowed down four times; medians of five, interleaved. "One bundle" is the same source built without federation; the static page is a form in plain HTML. Where the time and the bytes go, and what was tried: [096](decisions/096-scripts-after-the-reported-paint.md), [042](decisions/042-first-paint.md), [100](decisions/100-doors-for-guests.md), [043](decisions/043-guest-form-library.md).',
+    'Chromium over 10 Mbit/s with 40 ms round trip, on a processor slowed down four times; medians of five, interleaved. "One bundle" is the same source built without federation; the static page is a form in plain HTML. Where the time and the bytes go, and what was tried: [096](../decisions/096-scripts-after-the-reported-paint.md), [042](../decisions/042-first-paint.md), [100](../decisions/100-doors-for-guests.md), [043](../decisions/043-guest-form-library.md).',
   measure: async () => {
     const product = await ServerProcess.start();
     const bundle = await ServerProcess.start({ CONSOLE_DIR: await buildOneBundle() });

@@ -41,7 +41,11 @@ const remove = ({ folder }: Tree) => run(root, 'git', 'worktree', 'remove', '--f
 async function measure({ folder }: Tree, group: string): Promise<BenchRow[]> {
   // Runs the commit's own script, which also builds.
   run(folder, 'npx', '-y', 'pnpm@12', 'bench', group);
-  const kept = await readFile(path.join(folder, `docs/benchmarks/${group}.json`), 'utf8');
+  const stored = `benchmarks/${group}.json`;
+  // Earlier commits have their reports beside the guides.
+  const kept = await readFile(path.join(folder, 'docs/reports', stored), 'utf8').catch(() =>
+    readFile(path.join(folder, 'docs', stored), 'utf8'),
+  );
   return (JSON.parse(kept) as Measured).rows;
 }
 

@@ -6,10 +6,10 @@ import { isMet, ratioOf } from './bench-row.ts';
 import type { BenchGroup, BenchRow } from './bench-row.ts';
 import { plot } from './plot.ts';
 
-const DOCS = path.resolve(import.meta.dirname, '../../../docs');
-const FIGURES = path.join(DOCS, 'benchmarks');
+const REPORTS = path.resolve(import.meta.dirname, '../../../docs/reports');
+const FIGURES = path.join(REPORTS, 'benchmarks');
 
-/** The raw figures of a group, stored in `docs/benchmarks/<group>.json`. */
+/** The raw figures of a group, stored in `docs/reports/benchmarks/<group>.json`. */
 export interface Measured {
   date: string;
   machine: string;
@@ -79,7 +79,7 @@ async function readFigures(name: string): Promise<Measured | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Measured);
 }
 
-/** Writes `docs/benchmarks.md` from the stored figures of every group. */
+/** Writes `docs/reports/benchmarks.md` from the stored figures of every group. */
 export async function writeReport(groups: Record<string, BenchGroup>): Promise<void> {
   const sections = await Promise.all(
     Object.entries(groups).map(async ([name, { title, method }]) => {
@@ -96,5 +96,5 @@ export async function writeReport(groups: Record<string, BenchGroup>): Promise<v
 
 Written by \`npx -y pnpm@12 bench [group...]\`; the raw figures are in [benchmarks](benchmarks). Where a row has a ratio, both sides were measured interleaved in the same run. Figures of different runs are not comparable to within 15 %; two commits are compared in one run by \`npx -y pnpm@12 bench --compare <ref> [group...]\`. In the charts, a bar that ends at the line reaches its goal, and one of twice that length is at twice the limit.
 `;
-  await writeFile(path.join(DOCS, 'benchmarks.md'), head + sections.join(''));
+  await writeFile(path.join(REPORTS, 'benchmarks.md'), head + sections.join(''));
 }

@@ -1,14 +1,7 @@
-import { SETTING_NAMES } from '@carrel/api/settings';
-import { SERVER_ENVIRONMENT } from '../../run/server-environment.ts';
+import { VARIABLE_NAMES } from '@carrel/api/settings';
 
-/** Variables that the server reads, beside its settings. */
-const KNOWN = new Set([
-  ...SETTING_NAMES,
-  ...Object.keys(SERVER_ENVIRONMENT),
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-]);
+/** The variables that the server reads. */
+const KNOWN = new Set(VARIABLE_NAMES);
 
 /** Returns a sentence for each variable that is passed to the server, which does not know it. */
 export const unknownVariables = (where: string, names: readonly string[]): string[] =>

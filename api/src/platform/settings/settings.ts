@@ -3,19 +3,7 @@ import { resolve } from 'node:path';
 import type { QuotaName } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
-import {
-  databaseUrls,
-  encryptionKeys,
-  languages,
-  limit,
-  nameServers,
-  networks,
-  origins,
-  urlOf,
-  wholeNumber,
-} from './formats.ts';
-
-const GIB = 1024 ** 3;
+import { OTHER_VARIABLES, SETTINGS } from './settings-table.ts';
 
 /** An OpenAI-compatible service, and the model that it is asked for. */
 export interface EmbeddingSettings {
@@ -100,74 +88,20 @@ export class UnreadableSetting extends Error {
   override readonly name = 'UnreadableSetting';
 }
 
-const environmentSchema = v.object({
-  PORT: v.optional(wholeNumber(0, 65_535), '3000'),
-  HOST: v.optional(v.string(), '127.0.0.1'),
-  DATA_DIR: v.optional(v.string(), './data'),
-  DATABASE_URL: v.optional(
-    urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
-  ),
-  DATABASE_READ_URL: v.optional(databaseUrls),
-  DATABASE_DISTRIBUTED: v.optional(v.picklist(['citus'], 'must be citus')),
-  STORAGE_URL: v.optional(urlOf(['s3:'], 's3://bucket?endpoint=https://storage.example.com')),
-  PUBLIC_URL: v.optional(urlOf(['http:', 'https:'], 'https://carrel.example.com')),
-  CONSOLE_ORIGINS: v.optional(origins),
-  TRUSTED_PROXIES: v.optional(networks),
-  WEBHOOK_PRIVATE_NETWORKS: v.optional(networks),
-  DNS_SERVERS: v.optional(nameServers),
-  METRICS_TOKEN: v.optional(
-    v.pipe(v.string(), v.regex(/^[!-~]+$/, 'must be ASCII characters without spaces')),
-  ),
-  ENCRYPTION_KEYS: v.optional(encryptionKeys),
-  SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')),
-  MAIL_FROM: v.optional(
-    v.pipe(v.string(), v.regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address')),
-    'Carrel <carrel@localhost>',
-  ),
-  EMBEDDINGS_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/embeddings')),
-  EMBEDDINGS_MODEL: v.optional(v.string()),
-  EMBEDDINGS_API_KEY: v.optional(v.string()),
-  EMBEDDINGS_DIMENSIONS: v.optional(wholeNumber(1, 16_384)),
-  EMBEDDINGS_VERSION: v.optional(v.string(), ''),
-  EMBEDDINGS_QUERY_PREFIX: v.optional(v.string(), ''),
-  EMBEDDINGS_PASSAGE_PREFIX: v.optional(v.string(), ''),
-  RERANK_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/rerank')),
-  RERANK_MODEL: v.optional(v.string()),
-  RERANK_API_KEY: v.optional(v.string()),
-  SEARCH_CACHE_MB: v.optional(wholeNumber(1, 1_000_000), '256'),
-  CHAT_URL: v.optional(urlOf(['http:', 'https:'], 'https://api.example.com/v1/chat/completions')),
-  CHAT_MODEL: v.optional(v.string()),
-  CHAT_API_KEY: v.optional(v.string()),
-  ACCESS_TTL_SECONDS: v.optional(wholeNumber(1, 86_400), '900'),
-  SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 3650), '30'),
-  SESSION_MAX_DAYS: v.optional(wholeNumber(1, 3650), '90'),
-  MAX_UPLOAD_BYTES: v.optional(limit, String(4 * GIB)),
-  UPLOAD_PATIENCE_SECONDS: v.optional(wholeNumber(1, 86_400), '60'),
-  MAX_ENTRIES: v.optional(limit, '200000'),
-  MAX_UNPACKED_BYTES: v.optional(limit, String(16 * GIB)),
-  DOCUMENT_SECONDS: v.optional(wholeNumber(1, 3600), '10'),
-  DOCUMENT_SECONDS_PER_MB: v.optional(wholeNumber(0, 3600), '5'),
-  DOCUMENT_MEMORY_MB: v.optional(wholeNumber(64, 65_536), '512'),
-  DOCUMENT_MEMORY_MB_PER_MB: v.optional(wholeNumber(0, 65_536), '32'),
-  OCR_LANGUAGES: v.optional(languages, 'eng'),
-  QUOTA_DOCUMENTS: v.optional(limit),
-  QUOTA_BYTES: v.optional(limit),
-  QUOTA_MEMBERS: v.optional(limit),
-  QUOTA_DATASETS: v.optional(limit),
-  AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '0'),
-  SESSION_AUDIT_DAYS: v.optional(wholeNumber(0, 36_500), '90'),
-  CONSOLE_DIR: v.optional(v.string(), resolve(import.meta.dirname, '../../../../dist/console')),
-  NODE_ENV: v.optional(v.string(), 'production'),
-  TELEMETRY_URL: v.optional(
-    v.union(
-      [v.literal('none'), urlOf(['http:', 'https:'], 'https://telemetry.example.com/carrel')],
-      'must be a URL such as https://telemetry.example.com/carrel, or none',
-    ),
-  ),
-});
+/** The schemas of the table, by name. */
+type Schemas = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['schema'] };
 
-/** The names of all environment variables that are settings. */
-export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.entries);
+const environmentSchema = v.object(
+  Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema]),
+  ) as unknown as Schemas,
+);
+
+/** The names of all environment variables of the server, those included that its libraries read. */
+export const VARIABLE_NAMES: readonly string[] = [
+  ...Object.keys(SETTINGS),
+  ...Object.keys(OTHER_VARIABLES),
+];
 
 /** Returns the settings from environment variables. An empty one counts as unset. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {

@@ -43,6 +43,6 @@ function rowsOf({
 export const uploadGroup: BenchGroup = {
   title: 'Upload',
   method:
-    'curl sends a zip of random bytes to the server, which makes it durable and reads its directory; interleaved, to a bare Node server in another process that discards the bytes; and dd writes and flushes as many bytes. Medians of five. Where the time goes, and what was tried: [101](decisions/101-upload-speed.md).',
+    'curl sends a zip of random bytes to the server, which makes it durable and reads its directory; interleaved, to a bare Node server in another process that discards the bytes; and dd writes and flushes as many bytes. Medians of five. Where the time goes, and what was tried: [101](../decisions/101-upload-speed.md).',
   measure: async () => (await measureUploads(SIZES, ROUNDS)).flatMap(rowsOf),
 };
