@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
-import type { Turn } from '@carrel/api/src/jobs/turns.ts';
+import type { Run } from '@carrel/api/src/jobs/job.ts';
 import { lockDocuments } from '@carrel/api/src/processing/rows/lock-documents.ts';
 import {
   CLAIMED_COLUMNS,
@@ -12,12 +12,13 @@ import {
 import { isInWork } from '@carrel/api/src/processing/rows/is-in-work.ts';
 
 /** Returns a turn that no job stands for. The next one is not asked for. */
-export const turnOf = (organizationId: string, isRetry = false): Turn => ({
+export const turnOf = (organizationId: string, isRetry = false): Run => ({
   organizationId,
   id: randomUUID(),
   isRetry,
   again: () => Promise.resolve(),
   wake: () => undefined,
+  isOver: () => false,
 });
 
 /** Claims those of the documents that are in work under new tokens, also those that another worker has. */

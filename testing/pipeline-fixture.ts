@@ -65,7 +65,7 @@ export async function createPipelineFixture(
   let pipeline = await startPipeline(server.dependencies, options);
   const { queue, log } = server.dependencies;
   const context = { ...pipeline.jobContext };
-  await startWorkers(queue, PIPELINE_JOBS, context, log);
+  startWorkers(queue, PIPELINE_JOBS, context, log);
   const owner = await server.person();
   const organizationId = await server.organization(owner);
   const close = async () => {

@@ -10,7 +10,6 @@ import type { Database } from '@carrel/api/src/platform/database/database.ts';
 import { createTestDatabase } from './database/test-database.ts';
 import { deliver } from '@carrel/api/src/platform/mail/deliver.ts';
 import type { Message } from '@carrel/api/src/platform/mail/write-message.ts';
-import { JOBS } from '@carrel/api/src/jobs-table.ts';
 import { MAILS } from '@carrel/api/src/services.ts';
 import { startQueue } from '@carrel/api/src/jobs/queue.ts';
 import { readSettings, type Settings } from '@carrel/api/src/platform/settings/settings.ts';
@@ -82,7 +81,7 @@ export async function createServerFixture(options: FixtureOptions = {}): Promise
     chat,
     ...options.settings,
   };
-  const queue = await startQueue(database, JOBS, (error) => {
+  const queue = await startQueue(database, (error) => {
     log.error('queue', error);
   });
   const drain = new AbortController();

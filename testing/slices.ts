@@ -1,4 +1,4 @@
-import type { Slice } from '@carrel/api/src/jobs/organization-job.ts';
+import type { Slice } from '@carrel/api/src/jobs/job.ts';
 
 /** A slice that is never over. */
 export const ENDLESS: Slice = { isOver: () => false };

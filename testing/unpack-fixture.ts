@@ -3,7 +3,7 @@ import { parse } from 'valibot';
 import { expect } from 'vitest';
 
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
-import type { Turn } from '@carrel/api/src/jobs/turns.ts';
+import type { Run } from '@carrel/api/src/jobs/job.ts';
 import { ingestNext } from '@carrel/api/src/processing/jobs/merge/ingest-turns.ts';
 import { unpackNext } from '@carrel/api/src/processing/jobs/unpack/unpack-turns.ts';
 import { createRotation } from '@carrel/api/src/processing/rows/rotation.ts';
@@ -56,11 +56,11 @@ export async function createUnpackFixture() {
       expect(response.status).toBe(201);
       return (await readJson<{ id: string }>(response)).id;
     },
-    ingest: (database: Database = server.database, turn: Turn = turnOf(organizationId)) =>
-      ingestNext({ ...ingestion, database }, turn),
+    ingest: (database: Database = server.database, run: Run = turnOf(organizationId)) =>
+      ingestNext({ ...ingestion, database }, run),
     unpack: (
       database: Database = server.database,
-      turn: Turn = turnOf(organizationId),
+      run: Run = turnOf(organizationId),
       pool: WorkerPool = workers,
     ) =>
       unpackNext(
@@ -72,7 +72,7 @@ export async function createUnpackFixture() {
           unpackRotation: createRotation(),
           requestIngestion: () => Promise.resolve(),
         },
-        turn,
+        run,
       ),
     workers,
     paths: async (): Promise<string[]> => {

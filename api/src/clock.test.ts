@@ -103,7 +103,7 @@ test('D7: clocks that are set by two hours while their instances work end no ses
     expect(await database.query('SELECT max(attempts) AS attempts FROM documents')).toEqual([
       { attempts: 1 },
     ]);
-    expect(await database.query('SELECT name FROM pgboss.job WHERE retry_count > 0')).toEqual([]);
+    expect(await database.query('SELECT name FROM jobs WHERE attempts > 0')).toEqual([]);
   } finally {
     await database.close();
   }

@@ -1,5 +1,4 @@
 import type { JobEntry } from './jobs/job.ts';
-import { organizationJobs } from './jobs/organization-job.ts';
 import { deliverMailJob, type MailJobContext } from './operations/mail/deliver-job.ts';
 import { cancelTurns } from './processing/jobs/cancel/cancel-turns.ts';
 import { deleteDatasetJob } from './processing/jobs/purge/delete-dataset-job.ts';
@@ -21,7 +20,7 @@ import { sweepOriginalsJob } from './processing/jobs/originals/sweep-originals-j
 import { processTurns } from './processing/jobs/process/process-turns.ts';
 import { testRunJob, type TestRunJobContext } from './content/test-sets/runs/test-run-job.ts';
 
-const PIPELINE_QUEUES: readonly JobEntry<PipelineJobContext>[] = [
+export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   ingestTurns,
   unpackTurns,
   processTurns,
@@ -30,10 +29,6 @@ const PIPELINE_QUEUES: readonly JobEntry<PipelineJobContext>[] = [
   ocrTurns,
   buildGraphJob,
   purgeFilesJob,
-];
-
-/** Jobs at which organizations take turns. */
-const PIPELINE_ORGANIZATION_JOBS = [
   foldIndexJob,
   indexDocumentsJob,
   purgeArchiveJob,
@@ -45,17 +40,9 @@ const PIPELINE_ORGANIZATION_JOBS = [
   embedDatasetJob,
 ];
 
-export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
-  ...PIPELINE_QUEUES,
-  organizationJobs(PIPELINE_ORGANIZATION_JOBS),
-];
-
-/** All jobs: their queues are created, and their workers started, from this table. */
+/** All jobs: their workers are started from this table. */
 export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext & TestRunJobContext>[] = [
   deliverMailJob,
-  ...PIPELINE_QUEUES,
-  organizationJobs<PipelineJobContext & TestRunJobContext>([
-    ...PIPELINE_ORGANIZATION_JOBS,
-    testRunJob,
-  ]),
+  ...PIPELINE_JOBS,
+  testRunJob,
 ];

@@ -151,7 +151,7 @@ test(
     await expect
       .poll(documents, { timeout: 60_000 })
       .toEqual([{ documents: expected, attempts: 1, paths: expected }]);
-    const retried = await database.query('SELECT name FROM pgboss.job WHERE retry_count > 0');
+    const retried = await database.query('SELECT name FROM jobs WHERE attempts > 0');
     expect(retried).toEqual([]);
     await database.close();
     expect(p99).toBeLessThan(P99_MAX_MILLISECONDS);

@@ -56,7 +56,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
       log.info('distributed the contents of documents');
     }
     await setUpGraphs(database, log);
-    const queue = await startQueue(database, JOBS, (error) => {
+    const queue = await startQueue(database, (error) => {
       log.error('queue', error);
     });
     const draining = new AbortController();
@@ -64,7 +64,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const transport = createMailTransport(settings, log);
     const pipeline = await startPipeline(dependencies);
     const mail = { ...dependencies, transport, mails: MAILS };
-    await startWorkers(queue, JOBS, { mail, ...pipeline.jobContext, testRuns: dependencies }, log);
+    startWorkers(queue, JOBS, { mail, ...pipeline.jobContext, testRuns: dependencies }, log);
     const stopSender = await startSender(dependencies);
     const stopPurging = startPurging(dependencies);
     return {

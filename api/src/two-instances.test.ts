@@ -84,7 +84,7 @@ describe('two instances', () => {
     expect(
       await query('SELECT max(attempts) AS attempts, count(*) AS documents FROM documents'),
     ).toEqual([{ attempts: 1, documents: 2 * FILES }]);
-    expect(await query('SELECT name FROM pgboss.job WHERE retry_count > 0')).toEqual([]);
+    expect(await query('SELECT name FROM jobs WHERE attempts > 0')).toEqual([]);
   }, 150_000);
 
   test('send events of changes at the other one', async () => {
@@ -122,7 +122,7 @@ describe('two instances', () => {
     const datasetId = await createDataset(first);
     await upload(first, datasetId);
     await expect
-      .poll(() => query(`SELECT 1 FROM pgboss.job WHERE state = 'active'`), { timeout: 30_000 })
+      .poll(() => query(`SELECT 1 FROM jobs WHERE claimed_by IS NOT NULL`), { timeout: 30_000 })
       .not.toEqual([]);
     await first.kill();
     await waitUntilEmbedded(second, datasetId);

@@ -5,7 +5,8 @@ await runCommand(async (settings, say) => {
   const path = fileArgument('backup');
   const { manifest, missing } = await writeBackup(settings, path);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  say(`Wrote ${path}: ${rows} rows, ${manifest.jobs.rows} jobs, ${manifest.files.length} files.`);
+  const jobs = manifest.tables.find(({ name }) => name === 'jobs')?.rows ?? 0;
+  say(`Wrote ${path}: ${rows} rows, ${jobs} jobs, ${manifest.files.length} files.`);
   for (const key of missing) say(`The storage lacks ${key}, which the database names.`);
   return missing.length === 0;
 });

@@ -2,7 +2,7 @@ import type { Queryable } from '@carrel/api/src/platform/database/database.ts';
 
 const TENANT = 'carrel_tenant';
 
-/** pg-boss keeps its tables in a schema of its own. */
+/** Earlier releases have tables in another schema. */
 const HERE = 'current_schema()::regnamespace';
 
 /** Views, enums and the like are not described: the migration that adds the first one extends this file. */

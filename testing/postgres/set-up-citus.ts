@@ -4,7 +4,6 @@ import { distributeTables } from '@carrel/api/src/platform/database/distributed/
 import { migrate } from '@carrel/api/src/platform/database/migrations/migrate.ts';
 import { openPostgres } from '@carrel/api/src/platform/database/postgres/postgres-database.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
-import { createQueueTables } from '../database/create-queue-tables.ts';
 import { endSessions } from './end-sessions.ts';
 import { startTestCitus, type TestCitus } from './test-citus.ts';
 
@@ -25,7 +24,6 @@ export async function setup(project: TestProject): Promise<void> {
   await migrate(template);
   await distributeTables(template);
   await countDirectWrites(template);
-  await createQueueTables(template);
   await template.close();
   const servers = [started.coordinator, ...started.workers];
   for (const server of servers) {

@@ -5,7 +5,6 @@ import { partitionTables } from '@carrel/api/src/platform/database/partitions/pa
 import { openPostgres } from '@carrel/api/src/platform/database/postgres/postgres-database.ts';
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
 import { countDirectWrites } from '../database/count-direct-writes.ts';
-import { createQueueTables } from '../database/create-queue-tables.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +34,6 @@ export async function startWithTemplate(): Promise<TestPostgres> {
   // `PARTITIONED=1` runs everything on partitioned tables.
   if (process.env['PARTITIONED'] === '1') await partitionTables(template, 4, () => undefined);
   await countDirectWrites(template);
-  await createQueueTables(template);
   await template.close();
   return server;
 }

@@ -73,6 +73,6 @@ export async function contents(database: Database): Promise<unknown> {
       `SELECT '${table}' AS name, count(*) AS count, md5(string_agg(t::text, '' ORDER BY t::text)) AS sum FROM ${table} t`,
   );
   return database.query(
-    `${parts.join(' UNION ALL ')} UNION ALL SELECT 'jobs', count(*), '' FROM pgboss.job`,
+    `${parts.join(' UNION ALL ')} UNION ALL SELECT 'jobs', count(*), '' FROM jobs`,
   );
 }

@@ -1,65 +1,77 @@
-import type { JobWithMetadata } from 'pg-boss';
-
 import type { Queryable } from './database/database.ts';
 
-/** How the jobs of a queue are passed to its handler. */
-export interface WorkerOptions {
-  /** Batches at the same time in this process. */
-  concurrency: number;
-  /** Jobs that are fetched together. */
-  batchSize: number;
+/** How many runs of a job there are at the same time. Jobs that name the same object share them. */
+export interface Slots {
+  /** In one process. */
+  perProcess: number;
+  /** Of these, runs of one organization. */
+  perOrganization: number;
+}
+
+/** A job that this process has claimed. */
+export interface ClaimedJob {
+  /** The same in each attempt. */
+  id: string;
+  name: string;
+  /** Undefined for a job of the server. */
+  organizationId: string | undefined;
+  payload: unknown;
+  /** Attempts before that failed, or whose process ended. */
+  attempts: number;
+  /** The share of its organization, from 1. */
+  share: number;
+}
+
+/** What becomes of a job: it is deleted, or waits again. */
+export type Outcome =
+  | 'done'
+  | { afterSeconds: number; attempts: number; payload: object | undefined };
+
+/** What runs the jobs of one name. */
+export interface Worker {
+  name: string;
+  slots: Slots;
+  /** Does not reject. */
+  run: (job: ClaimedJob) => Promise<Outcome>;
 }
 
 export interface SendOptions {
   /** The transaction whose commit makes the job visible. Without one, it is visible at once. */
   tx?: Queryable;
   startAfterSeconds?: number;
-  /**
-   * Whose job it is. Where the policy of the queue is `short`, only one job of each waits, and one more that
-   * starts later.
-   */
+  /** The organization whose job it is; without one, it is the server's. */
   owner?: string;
 }
 
 export interface JobCounts {
   waiting: number;
   active: number;
-  /** Given up, or to be tried again after a failure. */
+  /** To be tried again after a failure. */
   failed: number;
-  /** Age of the oldest job that no worker has taken, though it could. */
+  /** Age in seconds of the oldest job that no worker has claimed, though it could. */
   oldestSeconds: number;
 }
 
-/** Jobs that survive a crash. They contain ids only, as any tenant's transaction may send one. */
+/**
+ * Jobs that survive a crash. Jobs with the same name, owner and payload that wait are one run: what they ask for is
+ * in rows of the database, or named by the payload. It contains ids only, as any tenant's transaction may send one.
+ */
 export interface Queue {
-  /** Whether other processes may send and take jobs too. */
-  isShared: boolean;
-  /** A transaction of the database that the jobs are in, as the owner of its tables. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  send(name: string, data: object, options?: SendOptions): Promise<void>;
-  sendMany(name: string, data: readonly object[], options?: Pick<SendOptions, 'tx'>): Promise<void>;
-  /**
-   * Waits for transactions that are sending a job of an owner. Such a job is dropped where another waits,
-   * although the worker that takes the other one does not see their rows yet. Returns false where there can
-   * be none.
-   */
-  waitForSenders(name: string, owner: string): Promise<boolean>;
-  /**
-   * Passes jobs to `handler`, in batches of `batchSize` and by one worker if nothing else is said. A batch
-   * whose handler throws is retried.
-   */
-  work<Data extends object>(
+  send(name: string, payload: object, options?: SendOptions): Promise<void>;
+  sendMany(
     name: string,
-    options: Partial<WorkerOptions>,
-    handler: (jobs: JobWithMetadata<Data>[]) => Promise<unknown>,
+    jobs: readonly { payload: object; owner?: string | undefined }[],
+    options?: Pick<SendOptions, 'tx' | 'startAfterSeconds'>,
   ): Promise<void>;
-  /** Makes an idle worker of this process look for jobs at once. */
-  wake(name: string): void;
+  /** Runs jobs from now on. */
+  work(workers: readonly Worker[]): void;
+  /** Makes this process look for jobs at once, as after the commit of a transaction that sends one. */
+  wake(): void;
   isRunning(): boolean;
-  /** Whether jobs of others than an owner wait or are worked on in these queues. */
-  worksForOthers(names: readonly string[], owner: string): Promise<boolean>;
-  /** Jobs by queue. */
+  /** Whether jobs of these names run, or are due, for others than an organization. */
+  worksForOthers(names: readonly string[], organizationId: string): Promise<boolean>;
+  /** Jobs by name. */
   counts(): Promise<Record<string, JobCounts>>;
-  /** Takes no new job and waits for the active ones, at most 8 seconds. */
+  /** Claims no new job and waits for the active ones, at most 8 seconds. */
   stop(): Promise<void>;
 }

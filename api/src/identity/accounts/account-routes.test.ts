@@ -122,7 +122,7 @@ describe('deleting an account', () => {
     expect((await owner.call('PATCH', path, { json: { role_id } })).status).toBe(204);
     expect((await owner.call('DELETE', `/accounts/${owner.accountId}`)).status).toBe(204);
     const jobs = await fixture.database.query<{ id: string }>(
-      "SELECT organization_id AS id FROM organization_jobs WHERE name = 'remove-organization'",
+      "SELECT organization_id AS id FROM jobs WHERE name = 'remove-organization'",
     );
     expect(jobs).toEqual([{ id: alone }]);
     for (const { id } of jobs) await deleteOrganizationRows(fixture.dependencies, id);

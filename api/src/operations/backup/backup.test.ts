@@ -20,7 +20,6 @@ import { createTestServer, type ServerProcess } from '@carrel/testing/servers/se
 import { tusRequests } from '@carrel/testing/tus-requests.ts';
 import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import type { Manifest } from './manifest.ts';
-import { JOBS } from '../../jobs-table.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { readStored } from './stored-files.ts';
 import { verify } from './verify/verify.ts';
@@ -125,7 +124,6 @@ async function contentOf(tx: Queryable, tables: Manifest['tables']) {
 async function restored(settings: Place, manifest: Manifest) {
   const database = await openDatabase(settings);
   const content = await contentOf(database, manifest.tables);
-  const [jobs] = await database.query<{ count: number }>('SELECT count(*) FROM pgboss.job');
   await database.close();
   const files: Record<string, string> = {};
   const storage = await openStorage(storageLocation(settings));
@@ -134,14 +132,13 @@ async function restored(settings: Place, manifest: Manifest) {
     for await (const piece of (await readStored(storage, key)) ?? []) hash.update(piece);
     files[key] = hash.digest('hex');
   }
-  return { ...content, files, jobs: jobs?.count };
+  return { ...content, files };
 }
 
 /** Returns the content that a manifest lists. */
 const expected = (manifest: Manifest) => ({
   rows: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
   files: Object.fromEntries(manifest.files.map(({ key, sha256 }) => [key, sha256])),
-  jobs: manifest.jobs.rows,
 });
 
 const faultsOf = async (settings: Place) =>
@@ -172,7 +169,7 @@ describe('D5: a backup', () => {
       await load;
 
       served = { ...(await postgresPlace('served_one')), storageUrl: store.url };
-      const manifest = await restoreBackup(served, path, JOBS);
+      const manifest = await restoreBackup(served, path);
       expect(manifest.tables.map(({ name }) => name)).not.toContain('uploads');
       expect(JSON.stringify(manifest.files)).not.toContain(unfinished);
       const inPostgres = await restored(served, manifest);
@@ -183,7 +180,7 @@ describe('D5: a backup', () => {
 
       const back = join(folder, 'back.zip');
       await writeBackup(served, back);
-      await restoreBackup(place('fresh'), back, JOBS);
+      await restoreBackup(place('fresh'), back);
       expect(await restored(place('fresh'), manifest)).toEqual(inPostgres);
       expect(await faultsOf(place('fresh'))).toEqual([]);
     },
@@ -209,20 +206,20 @@ describe('D5: a backup', () => {
 
   test('is refused over an existing file, a used database or storage, and a directory in use', async () => {
     await expect(writeBackup(place('served'), path)).rejects.toThrow('There is a file');
-    await expect(restoreBackup(place('served'), path, JOBS)).rejects.toThrow(
+    await expect(restoreBackup(place('served'), path)).rejects.toThrow(
       'is in use by process',
     );
-    await expect(restoreBackup(place('fresh'), path, JOBS)).rejects.toThrow('holds tables already');
-    await expect(restoreBackup(served, path, JOBS)).rejects.toThrow('holds tables already');
+    await expect(restoreBackup(place('fresh'), path)).rejects.toThrow('holds tables already');
+    await expect(restoreBackup(served, path)).rejects.toThrow('holds tables already');
     await expect(writeBackup(place('nowhere'), join(folder, 'x.zip'))).rejects.toThrow(
       'There is no database in',
     );
     const full = await postgresPlace('used_storage');
     const bucket = { ...full, storageUrl: store.url };
-    await expect(restoreBackup(bucket, path, JOBS)).rejects.toThrow('holds files already');
+    await expect(restoreBackup(bucket, path)).rejects.toThrow('holds files already');
     await mkdir(join(full.dataDirectory, 'archives'), { recursive: true });
     await writeFile(join(full.dataDirectory, 'archives', randomUUID()), 'x');
-    await expect(restoreBackup(full, path, JOBS)).rejects.toThrow('holds files already');
+    await expect(restoreBackup(full, path)).rejects.toThrow('holds files already');
   }, 60_000);
 
   test('that is truncated or altered is refused before anything is written', async () => {
@@ -230,7 +227,7 @@ describe('D5: a backup', () => {
     const altered = join(folder, 'altered.zip');
     const isRefused = async (bytes: Buffer) => {
       await writeFile(altered, bytes);
-      await expect(restoreBackup(place('untouched'), altered, JOBS)).rejects.toThrow(
+      await expect(restoreBackup(place('untouched'), altered)).rejects.toThrow(
         'is not a whole backup',
       );
     };

@@ -17,7 +17,8 @@ export const manifestSchema = v.object({
       sha256: sha256Schema,
     }),
   ),
-  jobs: v.object({ rows: countSchema, sha256: sha256Schema }),
+  /** The jobs of earlier releases, which were in no table of their own. */
+  jobs: v.optional(v.object({ rows: countSchema, sha256: sha256Schema })),
   files: v.array(
     v.object({ key: v.pipe(v.string(), v.uuid()), size: countSchema, sha256: sha256Schema }),
   ),

@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { migrate, selectMigrations } from '../../platform/database/migrations/migrate.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { isInWork } from '../../processing/rows/is-in-work.ts';
-import { startQueue, type QueueDefinition } from '../../jobs/queue.ts';
+import { addJobs } from '../../jobs/job-repository.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
 import { BackupRefused } from './backup-refused.ts';
@@ -23,15 +23,13 @@ const jobSchema = v.object({
 });
 
 /**
- * Restores a backup into an empty database and an empty storage of any kind, and returns its manifest. `queues`
- * are those that its jobs wait in.
+ * Restores a backup into an empty database and an empty storage of any kind, and returns its manifest.
  * @throws {BackupRefused} before anything is written, for a backup that is incomplete or altered and for a
  * database or storage that is not empty.
  */
 export async function restoreBackup(
   settings: RestoreSettings,
   path: string,
-  queues: readonly QueueDefinition[],
 ): Promise<Manifest> {
   const backup = await openBackup(path);
   try {
@@ -51,7 +49,7 @@ export async function restoreBackup(
       await database.transaction((tx) => fillTables(backup, tx));
       // No instance runs on it yet.
       await migrate(database, undefined, { finish: true });
-      await sendJobs(backup, database, queues);
+      if (manifest.jobs !== undefined) await addEarlierJobs(backup, manifest.jobs, database);
       return manifest;
     } finally {
       await database.close();
@@ -94,7 +92,7 @@ async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
   await tx.query('ANALYZE');
 }
 
-/** Makes what workers had claimed wait again: the next start asks for turns. */
+/** Makes what runs had claimed wait again. */
 async function releaseWork(tx: Queryable): Promise<void> {
   await tx.query(
     `${noteOnDocuments('attempt = NULL')} WHERE (${isInWork('d')} OR d.ocr_left > 0) AND attempt IS NOT NULL`,
@@ -103,6 +101,7 @@ async function releaseWork(tx: Queryable): Promise<void> {
     `UPDATE archives SET attempt = NULL WHERE status = 'pending' AND attempt IS NOT NULL`,
   );
   await tx.query(`${noteOnDocuments('turn = NULL')} WHERE reprocessing AND turn IS NOT NULL`);
+  await tx.query('UPDATE jobs SET claimed_by = NULL, claimed_until = NULL');
 }
 
 /** Sets identity columns to continue after the numbers of the backup. */
@@ -119,23 +118,18 @@ async function restartIdentities(tx: Queryable): Promise<void> {
   }
 }
 
-/** Sends the jobs that were waiting or active; the next start runs them. */
-async function sendJobs(
+/** Adds the jobs of a backup of an earlier release; the next start runs them. */
+async function addEarlierJobs(
   backup: BackupReader,
+  { sha256 }: NonNullable<Manifest['jobs']>,
   database: Database,
-  queues: readonly QueueDefinition[],
 ): Promise<void> {
-  const queue = await startQueue(database, queues, () => undefined);
-  try {
-    const pieces = backup.read(JOBS_ENTRY, backup.manifest.jobs.sha256);
-    for await (const lines of batchesOf(pieces)) {
-      const jobs = lines.map((line) => v.parse(jobSchema, JSON.parse(line)));
-      for (const { name, data, start_after } of jobs) {
-        const wait = Math.ceil((Date.parse(start_after) - Date.now()) / 1000);
-        await queue.send(name, data, wait > 0 ? { startAfterSeconds: wait } : {});
-      }
+  for await (const lines of batchesOf(backup.read(JOBS_ENTRY, sha256))) {
+    for (const { name, data, start_after } of lines.map((line) =>
+      v.parse(jobSchema, JSON.parse(line)),
+    )) {
+      const afterSeconds = (Date.parse(start_after) - Date.now()) / 1000;
+      await addJobs(database, name, [{ payload: data }], Math.max(0, afterSeconds));
     }
-  } finally {
-    await queue.stop();
   }
 }

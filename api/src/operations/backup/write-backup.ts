@@ -5,19 +5,12 @@ import { isMigrated, listApplied } from '../../platform/database/migrations/migr
 import type { Settings } from '../../platform/settings/settings.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { createBackupWriter, type BackupWriter, type WrittenEntry } from './backup-writer.ts';
-import { fileEntry, JOBS_ENTRY, MANIFEST_ENTRY, tableEntry, type Manifest } from './manifest.ts';
+import { fileEntry, MANIFEST_ENTRY, tableEntry, type Manifest } from './manifest.ts';
 import { listNamedFiles, readStored } from './stored-files.ts';
 import { linesOf, listTables, rowsOfTable } from './table-rows.ts';
 import { withSnapshot } from './with-snapshot.ts';
 
 type BackupSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
-
-/** The jobs that a restore has to send again. Turns are asked for at the next start. */
-const JOBS = `SELECT json_build_object(
-    'name', name, 'data', data, 'start_after', start_after
-  )::text AS line
-  FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND policy IS DISTINCT FROM 'short'
-  ORDER BY created_on`;
 
 interface WrittenBackup {
   manifest: Manifest;
@@ -102,7 +95,6 @@ async function writeRows(
     made_at: new Date().toISOString(),
     migrations: await listApplied(tx),
     tables,
-    jobs: await addRows(JOBS_ENTRY, JOBS),
     files: kept.map(([key, { size, sha256 }]) => ({ key, size, sha256 })),
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { defineJob, retryUntilDone } from '../../jobs/job.ts';
+import { defineJob } from '../../jobs/job.ts';
 import { deliver, type MailContext } from '../../platform/mail/deliver.ts';
 import { MAIL_QUEUE } from '../../platform/mail/outbox.ts';
 
@@ -13,9 +13,8 @@ export interface MailJobContext {
 export const deliverMailJob = defineJob({
   name: MAIL_QUEUE,
   payload: v.object({ id: v.string() }),
-  concurrency: 1,
-  batchSize: 10,
+  slots: { perProcess: 1, perOrganization: 1 },
   // Mails that the mail server refused are repeated by `deliver`; these retries are for crashes.
-  retries: retryUntilDone(300),
+  timeoutSeconds: 300,
   handle: ({ mail }: MailJobContext, { id }) => deliver(mail, id),
 });

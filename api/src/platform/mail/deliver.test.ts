@@ -123,7 +123,7 @@ test('without a mail server, a message is written to a file and its link is logg
   });
   const { settings } = server.dependencies;
   const context = { mail: contextOf(createMailTransport({ ...settings, dataDirectory }, log)) };
-  await startWorkers(server.dependencies.queue, [deliverMailJob], context, log);
+  startWorkers(server.dependencies.queue, [deliverMailJob], context, log);
   const id = await enqueue();
   await sent;
 

@@ -66,6 +66,3 @@ export interface PipelineJobContext {
 
 /** Time after which a turn begins no further document, in milliseconds, for each share. */
 export const TURN_MILLISECONDS = 1000;
-
-/** How long a worker may take over one job, in seconds. */
-export const JOB_TIMEOUT_SECONDS = 12 * 60 * 60;

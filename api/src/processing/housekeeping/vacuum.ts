@@ -29,15 +29,13 @@ const BUSY_TABLES = [
   'test_questions',
   'test_run_results',
   'test_runs',
+  'jobs',
 ];
 
 /** Frees the space of dead rows and renews the planner's statistics, table by table. */
 export async function vacuum(database: Database): Promise<void> {
   if (database.kind !== 'embedded') return;
-  const queue = await database.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'pgboss'`,
-  );
-  for (const table of [...BUSY_TABLES, ...queue.map(({ name }) => name)]) {
+  for (const table of BUSY_TABLES) {
     await database.query(`VACUUM (ANALYZE) ${table}`);
   }
 }

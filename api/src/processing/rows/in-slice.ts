@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { Slice, Unfinished } from '../../jobs/organization-job.ts';
+import type { Slice, Unfinished } from '../../jobs/job.ts';
 
 /** Transactions that are begun in any slice, so that each gets further on a busy database. */
 const TRANSACTIONS_LEAST = 20;

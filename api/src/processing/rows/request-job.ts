@@ -1,5 +1,4 @@
 import type { Queryable } from '../../platform/database/database.ts';
-import { requestTurn } from '../../jobs/turns.ts';
 import type { Queue } from '../../platform/queue.ts';
 
 /** Work at archives and documents that organizations take turns at. What is to be done is in their rows. */
@@ -15,7 +14,7 @@ export async function requestJob(
   job: DocumentJob,
   tx?: Queryable,
 ): Promise<void> {
-  await requestTurn(queue, queueOf(job), organizationId, tx);
+  await queue.send(queueOf(job), {}, { owner: organizationId, ...(tx && { tx }) });
 }
 
 /** Asks for the jobs of an organization whose documents in work could not be taken, once `tx` is committed. */

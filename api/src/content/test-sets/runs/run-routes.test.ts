@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
 import { startWorkers } from '../../../jobs/job.ts';
-import { organizationJobs } from '../../../jobs/organization-job.ts';
 import { testRunJob } from './test-run-job.ts';
 
 const CHAPTERS = ['engine', 'walrus', 'octopus', 'lighthouse'];
@@ -26,12 +25,7 @@ let documentId: string;
 beforeAll(async () => {
   fixture = await createPipelineFixture();
   const { queue, log } = fixture.server.dependencies;
-  await startWorkers(
-    queue,
-    [organizationJobs([testRunJob])],
-    { testRuns: fixture.server.dependencies },
-    log,
-  );
+  startWorkers(queue, [testRunJob], { testRuns: fixture.server.dependencies }, log);
   library = await fixture.withNewDataset();
   await library.uploadFiles(BOOKS);
 });

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import {
-  defineOrganizationJob,
+  defineJob,
   type Slice,
   type Unfinished,
-} from '../../../jobs/organization-job.ts';
+} from '../../../jobs/job.ts';
 import { runSearch } from '../../search/run-search.ts';
 import { searchEngineOf, type SearchEngine } from '../../search/search-engine.ts';
 import { searchOf } from '../../search/search-repository.ts';
@@ -25,7 +25,7 @@ export interface TestRunJobContext {
  * Asks the questions of a run, one after the other, behind requests and documents. Each result is stored at
  * once: a run goes on where it was interrupted, and runs of other organizations take turns with it.
  */
-export const testRunJob = defineOrganizationJob({
+export const testRunJob = defineJob({
   name: 'test-run',
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()), runId: v.string() }),
   handle: ({ testRuns }: TestRunJobContext, run, slice) => askSome(testRuns, run, slice),

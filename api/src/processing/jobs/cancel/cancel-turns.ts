@@ -1,14 +1,12 @@
 import { RESUMES_AT } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
-import { retryUntilDone } from '../../../jobs/job.ts';
-import { defineTurns, type Turn } from '../../../jobs/turns.ts';
+import { defineJob, type Run } from '../../../jobs/job.ts';
 import { noteDocuments } from '../../../platform/webhook-events/noted-rows.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { inBatches } from '../../rows/in-batches.ts';
 import { isInWork } from '../../rows/is-in-work.ts';
 import {
-  JOB_TIMEOUT_SECONDS,
   TURN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
@@ -35,12 +33,10 @@ const BATCHES = { first: 100, most: 500 } as const;
 type Cancelling = Pick<PipelineContext, 'database' | 'storage' | 'queue'>;
 
 /** Ends the archives that people cancelled: their documents in work fail, and can be retried. */
-export const cancelTurns = defineTurns({
+export const cancelTurns = defineJob({
   name: queueOf('cancel'),
-  concurrency: 1,
-  perOrganization: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  take: ({ pipeline }: PipelineJobContext, turn) => cancelNext(pipeline, turn),
+  slots: { perProcess: 1, perOrganization: 1 },
+  handle: ({ pipeline }: PipelineJobContext, _, run) => cancelNext(pipeline, run),
 });
 
 /** Asks for a turn of each organization whose archives are being cancelled, as after a crash. */
@@ -57,9 +53,9 @@ export async function resumeCancelling({
 /** Goes on with the organization's archive that was cancelled first. Can be interrupted at any point. */
 export async function cancelNext(
   { database, storage, queue }: Cancelling,
-  turn: Turn,
+  run: Run,
 ): Promise<void> {
-  const { organizationId } = turn;
+  const { organizationId } = run;
   const transaction = <T>(work: (tx: Queryable) => Promise<T>) =>
     database.tenant(organizationId, work);
   const [archive] = await transaction((tx) =>
@@ -86,7 +82,7 @@ export async function cancelNext(
   await transaction(async (tx) => {
     if (!isLeft) await end(tx, organizationId, archive.id);
     // Another archive may have been cancelled as well.
-    await turn.again(tx);
+    await run.again(tx);
   });
   if (!isLeft) await finalizeArchives({ database, storage, queue }, organizationId, [archive.id]);
 }

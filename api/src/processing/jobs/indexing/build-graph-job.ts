@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { defineJob, retryUntilDone } from '../../../jobs/job.ts';
+import { defineJob } from '../../../jobs/job.ts';
 import {
   createGraph,
   dropObsoleteGraphs,
@@ -10,19 +10,14 @@ import {
   type DatasetKey,
 } from '../../../search-index/vectors/graphs/graph-repository.ts';
 import { graphSupport } from '../../../search-index/vectors/graphs/set-up-graphs.ts';
-import {
-  JOB_TIMEOUT_SECONDS,
-  type PipelineContext,
-  type PipelineJobContext,
-} from '../../context/pipeline-context.ts';
+import type { PipelineContext, PipelineJobContext } from '../../context/pipeline-context.ts';
 import { buildGraph } from './build-graph.ts';
 
 /** Copies the vectors of a dataset into its graph. */
 export const buildGraphJob = defineJob({
   name: 'build-graph',
   payload: v.object({ graphId: v.string() }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  slots: { perProcess: 1, perOrganization: 1 },
   handle: ({ pipeline }: PipelineJobContext, { graphId }) => buildGraph(pipeline, graphId),
 });
 

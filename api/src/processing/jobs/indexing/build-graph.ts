@@ -1,4 +1,4 @@
-import type { Repeat } from '../../../jobs/job.ts';
+import type { Unfinished } from '../../../jobs/job.ts';
 import {
   copySegments,
   deleteGone,
@@ -28,7 +28,7 @@ const OTHERS_SECONDS = 2;
  * copies what has changed since, while every further change is mirrored. Goes on where it was interrupted,
  * and can run twice at the same time.
  */
-export async function buildGraph(building: Building, graphId: string): Promise<Repeat | void> {
+export async function buildGraph(building: Building, graphId: string): Promise<Unfinished | void> {
   const { database, log, isStopping } = building;
   const support = graphSupport(database);
   // As after a restore: a start of a server that has pgvector sends the job again.

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 
 import type { Database } from '../../../platform/database/database.ts';
-import { defineOrganizationJob } from '../../../jobs/organization-job.ts';
+import { defineJob } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import type { PipelineJobContext } from '../../context/pipeline-context.ts';
 import { createGraphs } from './build-graph-job.ts';
 import { foldIndex, OBSOLETE_FACTOR, PARTS_FEW } from './fold-index.ts';
 
 /** Folds the index of a dataset, which may have grown large. */
-export const foldIndexJob = defineOrganizationJob({
+export const foldIndexJob = defineJob({
   name: 'fold-index',
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()), datasetId: v.string() }),
   handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId }, slice) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { segmentsOf, type StoredSegment } from '../../../search-index/segment-repository.ts';
 import { decodeHeader } from '../../../search-index/segments/segment-header.ts';
-import type { Slice } from '../../../jobs/organization-job.ts';
+import type { Slice } from '../../../jobs/job.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 
 export type Folding = Pick<PipelineContext, 'database' | 'workers' | 'log' | 'isStopping'>;

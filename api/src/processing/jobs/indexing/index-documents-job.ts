@@ -8,7 +8,7 @@ import {
   withContentWriter,
   writeContents,
 } from '../../../platform/database/distributed/write-contents.ts';
-import { defineOrganizationJob, type Slice } from '../../../jobs/organization-job.ts';
+import { defineJob, type Slice } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { listLegacyIndexes } from '../../../search-index/segment-repository.ts';
 import type { IndexChunksInput } from '../../../extraction/tasks/index-chunks.ts';
@@ -27,7 +27,7 @@ type Indexing = Pick<PipelineContext, 'database' | 'workers' | 'folds' | 'isStop
  * Indexes documents from their stored chunks: those that were processed before there was an index, or all
  * of a dataset whose language has changed, or whose index is of an earlier version.
  */
-export const indexDocumentsJob = defineOrganizationJob({
+export const indexDocumentsJob = defineJob({
   name: 'index-documents',
   payload: v.object({
     organizationId: v.pipe(v.string(), v.uuid()),

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
 import {
-  defineOrganizationJob,
+  defineJob,
   type Slice,
   type Unfinished,
-} from '../../../jobs/organization-job.ts';
+} from '../../../jobs/job.ts';
 import type { LocatedChunk } from '../../../extraction/chunking/locate-chunks.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
 import type { PipelineContext, PipelineJobContext } from '../../context/pipeline-context.ts';
@@ -37,7 +37,7 @@ type Locating = Pick<
  * Finds where the chunks are that were stored before their positions were: in the stored blocks of their
  * document, or else in its bytes, partitioned again. A run continues after the last one.
  */
-export const locateChunksJob = defineOrganizationJob({
+export const locateChunksJob = defineJob({
   name: NAME,
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()) }),
   handle: ({ pipeline }: PipelineJobContext, { organizationId }, slice) =>

@@ -5,7 +5,7 @@ import {
   type Database,
   type Queryable,
 } from '../../../platform/database/database.ts';
-import type { Turn } from '../../../jobs/turns.ts';
+import type { Run } from '../../../jobs/job.ts';
 import { ARCHIVE_CANCELLED } from '../cancel/cancel-turns.ts';
 import { lockDataset } from '../../rows/lock-documents.ts';
 import type { Rotation } from '../../rows/rotation.ts';
@@ -56,10 +56,10 @@ const WAITING = `a.organization_id = $1 AND ${isToMerge('a')} AND NOT EXISTS (
  */
 export async function claimNextArchive(
   database: Database,
-  turn: Turn,
+  run: Run,
   rotation: Rotation,
 ): Promise<ClaimedArchive | undefined> {
-  const { organizationId } = turn;
+  const { organizationId } = run;
   const claimed = await database.tenant(organizationId, async (tx) => {
     const [row] = await tx.query<Omit<ClaimedArchive, 'organizationId'>>(
       `UPDATE archives SET attempt = gen_random_uuid(), turn = $2
@@ -71,9 +71,9 @@ export async function claimNextArchive(
        )
        RETURNING id AS "archiveId", dataset_id AS "datasetId", delete_orphans AS "deleteOrphans",
          orphans_folder AS "orphansFolder", size > 0 AS "hasBytes", writes, containers, attempt`,
-      [organizationId, turn.id, rotation.last(organizationId)],
+      [organizationId, run.id, rotation.last(organizationId)],
     );
-    if (row !== undefined) await turn.again(tx);
+    if (row !== undefined) await run.again(tx);
     return row;
   });
   if (claimed === undefined) return undefined;

@@ -1,11 +1,9 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import { retryUntilDone } from '../../../jobs/job.ts';
-import { defineTurns, type Turn } from '../../../jobs/turns.ts';
+import { defineJob, type Run } from '../../../jobs/job.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { inBatches, type BatchBounds } from '../../rows/in-batches.ts';
 import { purgeRemovedDocuments } from '../purge/purge-removed-documents.ts';
 import {
-  JOB_TIMEOUT_SECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
@@ -60,13 +58,11 @@ const BATCHES: BatchBounds = { first: 100, most: 500 };
 const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 
 /** Makes the files of uploaded archives documents, of one organization one archive after the other. */
-export const ingestTurns = defineTurns({
+export const ingestTurns = defineJob({
   name: queueOf('ingest'),
-  concurrency: MERGED_AT_ONCE,
-  perOrganization: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  take: async ({ pipeline }: PipelineJobContext, turn) => {
-    await ingestNext(pipeline, turn);
+  slots: { perProcess: MERGED_AT_ONCE, perOrganization: 1 },
+  handle: async ({ pipeline }: PipelineJobContext, _, run) => {
+    await ingestNext(pipeline, run);
   },
 });
 
@@ -82,8 +78,8 @@ export async function resumeArchives({
 }
 
 /** Ingests the archive of a turn; returns false where none waits. */
-export async function ingestNext(ingestion: ArchiveIngestion, turn: Turn): Promise<boolean> {
-  const archive = await claimNextArchive(ingestion.database, turn, ingestion.archiveRotation);
+export async function ingestNext(ingestion: ArchiveIngestion, run: Run): Promise<boolean> {
+  const archive = await claimNextArchive(ingestion.database, run, ingestion.archiveRotation);
   if (archive === undefined) return false;
   await ingestArchive(ingestion, archive);
   return true;

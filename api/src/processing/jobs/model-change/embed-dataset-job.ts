@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-import { defineOrganizationJob } from '../../../jobs/organization-job.ts';
+import { defineJob } from '../../../jobs/job.ts';
 import type { PipelineContext, PipelineJobContext } from '../../context/pipeline-context.ts';
 import { createGraphs } from '../indexing/build-graph-job.ts';
 import { embedDataset } from './embed-dataset.ts';
 import type { DatasetRun } from './read-outdated.ts';
 
 /** Embeds the chunks of a dataset that have no vectors of the settings' model, and switches over to it. */
-export const embedDatasetJob = defineOrganizationJob({
+export const embedDatasetJob = defineJob({
   name: 'embed-dataset',
   payload: v.object({
     organizationId: v.pipe(v.string(), v.uuid()),

@@ -1,4 +1,4 @@
-import type { Slice, Unfinished } from '../../../jobs/organization-job.ts';
+import type { Slice, Unfinished } from '../../../jobs/job.ts';
 import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { countChunks } from './count-chunks.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import type { Turn } from '../../../jobs/turns.ts';
+import type { Run } from '../../../jobs/job.ts';
 import { BYTES_KEY } from '../../rows/bytes-key.ts';
 import {
   CLAIMED_COLUMNS,
@@ -18,11 +18,11 @@ const IS_PAUSED = `EXISTS (SELECT FROM archives a
  */
 export async function claimScan(
   database: Database,
-  turn: Turn,
+  run: Run,
 ): Promise<ClaimedDocument | undefined> {
-  const { organizationId, id } = turn;
+  const { organizationId, id } = run;
   const [row] = await database.tenant(organizationId, async (tx) => {
-    if (turn.isRetry) {
+    if (run.isRetry) {
       await tx.query(
         `${noteOnDocuments('attempt = NULL')}
          WHERE d.organization_id = $1 AND d.turn = $2 AND d.ocr_left > 0 AND d.attempt IS NOT NULL`,
@@ -44,7 +44,7 @@ export async function claimScan(
        RETURNING ${CLAIMED_COLUMNS}, ${BYTES_KEY} AS stored_key`,
       [organizationId, id],
     );
-    if (rows.length > 0) await turn.again(tx);
+    if (rows.length > 0) await run.again(tx);
     return rows;
   });
   return row && { ...claimedOf(organizationId, row), bytesKey: row.stored_key ?? undefined };

@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 
-import { retryUntilDone } from '../../../jobs/job.ts';
-import { defineTurns, type Turn } from '../../../jobs/turns.ts';
+import { defineJob, type Run } from '../../../jobs/job.ts';
 import {
-  JOB_TIMEOUT_SECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
@@ -18,23 +16,21 @@ import { queueOf, requestJob } from '../../rows/request-job.ts';
 export const OCR_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Reads scans and images. A turn is some pages of one document. */
-export const ocrTurns = defineTurns({
+export const ocrTurns = defineJob({
   name: queueOf('ocr'),
-  concurrency: OCR_AT_ONCE,
-  perOrganization: OCR_AT_ONCE,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
+  slots: { perProcess: OCR_AT_ONCE, perOrganization: OCR_AT_ONCE },
+  handle: ({ pipeline }: PipelineJobContext, _, run) => takeTurn(pipeline, run),
 });
 
-async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
+async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
   const { database, ocr } = pipeline;
   if (ocr === undefined) return;
   if (pipeline.isStopping()) throw new PoolClosed('The server is stopping');
-  const document = await claimScan(database, turn);
+  const document = await claimScan(database, run);
   if (document === undefined) return;
   if (await readSlice(pipeline, ocr, document)) await finishScan(pipeline, document);
   else await releaseScan(database, document);
-  pipeline.folds.schedule(turn.organizationId, document.datasetId);
+  pipeline.folds.schedule(run.organizationId, document.datasetId);
 }
 
 /**

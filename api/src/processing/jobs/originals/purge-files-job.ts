@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 
 import type { Queryable } from '../../../platform/database/database.ts';
-import { defineJob, retryUntilDone } from '../../../jobs/job.ts';
+import { defineJob } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
-import { JOB_TIMEOUT_SECONDS, type PipelineJobContext } from '../../context/pipeline-context.ts';
+import type { PipelineJobContext } from '../../context/pipeline-context.ts';
 
 /** Purges stored files that no row names any more. */
 export const purgeFilesJob = defineJob({
   name: 'remove-archive-files',
   /** Keys of stored files: ids of archives, and keys of failed documents' bytes. */
   payload: v.object({ archiveIds: v.array(v.string()) }),
-  concurrency: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
+  slots: { perProcess: 1, perOrganization: 1 },
   handle: async ({ pipeline }: PipelineJobContext, { archiveIds }) => {
     for (const key of archiveIds) await pipeline.storage.remove(key);
   },

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import { defineOrganizationJob } from '../../../jobs/organization-job.ts';
+import { defineJob } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import type { PipelineJobContext } from '../../context/pipeline-context.ts';
 import { sweepOriginals } from './sweep-originals.ts';
 
 /** Indexes an organization's original bytes, and purges those that no document needs any more. */
-export const sweepOriginalsJob = defineOrganizationJob({
+export const sweepOriginalsJob = defineJob({
   name: 'sweep-originals',
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()) }),
   handle: async ({ pipeline }: PipelineJobContext, { organizationId }, slice) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import type { Slice } from '../../../jobs/organization-job.ts';
+import type { Slice } from '../../../jobs/job.ts';
 import {
   StorageFull,
   type ArchiveSource,

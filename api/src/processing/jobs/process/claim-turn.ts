@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import type { Turn } from '../../../jobs/turns.ts';
+import type { Run } from '../../../jobs/job.ts';
 import { isInWork } from '../../rows/is-in-work.ts';
 import type { Rotation } from '../../rows/rotation.ts';
 import { LARGE_BYTES } from '../../context/large-documents.ts';
@@ -58,25 +58,25 @@ export interface ClaimedTurn {
  */
 export function claimTurn(
   database: Database,
-  turn: Turn,
+  run: Run,
   rotation: Rotation,
   isLargeTaken = true,
 ): Promise<ClaimedTurn> {
-  const { organizationId } = turn;
+  const { organizationId } = run;
   return database.tenant(organizationId, async (tx) => {
-    if (turn.isRetry) await release(tx, turn, { begun: true });
+    if (run.isRetry) await release(tx, run, { begun: true });
     const claimable = { paused: await pausedArchives(tx, organizationId), isLargeTaken };
     const source = await nextSource(tx, organizationId, rotation, claimable);
     if (source === undefined) {
-      await askForLarge(tx, turn, claimable);
+      await askForLarge(tx, run, claimable);
       return { documents: [], isMore: false };
     }
     rotation.set(organizationId, source.datasetId);
     rotation.set(source.datasetId, source.groupId);
-    const rows = await claim(tx, turn, source, isLargeTaken);
+    const rows = await claim(tx, run, source, isLargeTaken);
     const isMore = await hasMore(tx, organizationId, rotation, claimable);
-    if (isMore) await turn.again(tx);
-    else await askForLarge(tx, turn, claimable);
+    if (isMore) await run.again(tx);
+    else await askForLarge(tx, run, claimable);
     return { documents: rows.map((row) => claimedOf(organizationId, row)), isMore };
   });
 }
@@ -84,20 +84,20 @@ export function claimTurn(
 /** Lets other turns take what this one has not begun. */
 export async function releaseDocuments(
   database: Database,
-  turn: Turn,
+  run: Run,
   documents: readonly ClaimedDocument[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  await database.tenant(turn.organizationId, async (tx) => {
-    await release(tx, turn, { begun: false, documentIds: documents.map(({ id }) => id) });
-    await turn.again(tx);
+  await database.tenant(run.organizationId, async (tx) => {
+    await release(tx, run, { begun: false, documentIds: documents.map(({ id }) => id) });
+    await run.again(tx);
   });
-  turn.wake();
+  run.wake();
 }
 
 async function release(
   tx: Queryable,
-  { organizationId, id }: Turn,
+  { organizationId, id }: Run,
   { begun, documentIds = null }: { begun: boolean; documentIds?: readonly string[] | null },
 ): Promise<void> {
   await tx.query(
@@ -124,10 +124,10 @@ async function pausedArchives(tx: Queryable, organizationId: string): Promise<Se
 }
 
 /** Asks for a turn later, where large documents were left out: another process may have a place for them. */
-async function askForLarge(tx: Queryable, turn: Turn, claimable: Claimable): Promise<void> {
+async function askForLarge(tx: Queryable, run: Run, claimable: Claimable): Promise<void> {
   if (claimable.isLargeTaken) return;
-  if (await isAnyWaiting(tx, turn.organizationId, { isLargeTaken: true })) {
-    await turn.again(tx, LARGE_AGAIN_SECONDS);
+  if (await isAnyWaiting(tx, run.organizationId, { isLargeTaken: true })) {
+    await run.again(tx, LARGE_AGAIN_SECONDS);
   }
 }
 
@@ -213,7 +213,7 @@ async function nextAfter(
 
 function claim(
   tx: Queryable,
-  { organizationId, id }: Turn,
+  { organizationId, id }: Run,
   source: Source,
   isLargeTaken: boolean,
 ): Promise<ClaimedRow[]> {

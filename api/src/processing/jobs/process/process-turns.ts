@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os';
 
-import { retryUntilDone } from '../../../jobs/job.ts';
-import { defineTurns, type Turn } from '../../../jobs/turns.ts';
+import { defineJob, type Run } from '../../../jobs/job.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import {
-  JOB_TIMEOUT_SECONDS,
   TURN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
@@ -29,53 +27,51 @@ const SLOW_ORGANIZATIONS = 8;
  * Takes documents through partitioning, chunking and embedding. Many more turns than workers, so that the
  * turns of few organizations, which may wait for workers, do not keep another's from asking for one.
  */
-export const processTurns = defineTurns({
+export const processTurns = defineJob({
   name: queueOf('process'),
-  concurrency: SLOW_ORGANIZATIONS * (availableParallelism() + 1),
-  perOrganization: availableParallelism() + 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
+  slots: { perProcess: SLOW_ORGANIZATIONS * (availableParallelism() + 1), perOrganization: availableParallelism() + 1 },
+  handle: ({ pipeline }: PipelineJobContext, _, run) => takeTurn(pipeline, run),
 });
 
-async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
+async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
   const { database, rotation, largePlaces, queue } = pipeline;
-  const leave = largePlaces.take(turn.organizationId);
+  const leave = largePlaces.take(run.organizationId);
   let hasLarge = false;
   try {
-    const claimed = await claimTurn(database, turn, rotation, leave !== undefined);
+    const claimed = await claimTurn(database, run, rotation, leave !== undefined);
     hasLarge = claimed.documents.some(isLarge);
     if (!hasLarge) leave?.();
-    if (claimed.documents.length > 0) await processAndFinalize(pipeline, turn, claimed);
+    if (claimed.documents.length > 0) await processAndFinalize(pipeline, run, claimed);
   } finally {
     leave?.();
   }
   // Turns in between left out the large ones.
-  if (hasLarge) await requestJob(queue, turn.organizationId, 'process');
+  if (hasLarge) await requestJob(queue, run.organizationId, 'process');
 }
 
 /** Processes the documents of a turn, and finalizes archives of which no other turn has documents. */
 async function processAndFinalize(
   pipeline: PipelineContext,
-  turn: Turn,
+  run: Run,
   claimed: ClaimedTurn,
 ): Promise<void> {
   const archiveIds = claimed.documents.flatMap(({ archiveId }) => archiveId ?? []);
   const end = pipeline.archivesInWork.begin(new Set(archiveIds));
   try {
-    await processClaimed(pipeline, turn, claimed);
+    await processClaimed(pipeline, run, claimed);
   } finally {
     // After a failure too: another turn may have left it to this one.
-    await finalizeArchives(pipeline, turn.organizationId, end());
+    await finalizeArchives(pipeline, run.organizationId, end());
   }
 }
 
 async function processClaimed(
   pipeline: PipelineContext,
-  turn: Turn,
+  run: Run,
   { documents, isMore }: ClaimedTurn,
 ): Promise<void> {
-  const { organizationId } = turn;
-  if (isMore) turn.wake();
+  const { organizationId } = run;
+  if (isMore) run.wake();
   const until = performance.now() + TURN_MILLISECONDS * (documents[0]?.share ?? 1);
   const isOver = () => isMore && performance.now() > until;
 
@@ -95,7 +91,7 @@ async function processClaimed(
     ...(await mapConcurrently(small, CONCURRENCY.small, work)),
     ...(await mapConcurrently(others.filter(isLarge), CONCURRENCY.large, work)),
   );
-  await releaseDocuments(pipeline.database, turn, unbegun);
+  await releaseDocuments(pipeline.database, run, unbegun);
   for (const id of new Set(documents.map(({ datasetId }) => datasetId))) {
     pipeline.folds.schedule(organizationId, id);
   }

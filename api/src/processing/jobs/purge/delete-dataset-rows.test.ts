@@ -96,7 +96,7 @@ interface DeleteDatasetPayload {
 
 async function jobOf(datasetId: string): Promise<DeleteDatasetPayload> {
   const [job] = await server.database.query<{ payload: DeleteDatasetPayload }>(
-    `SELECT payload FROM organization_jobs WHERE name = 'remove-dataset' AND payload->>'datasetId' = $1`,
+    `SELECT payload FROM jobs WHERE name = 'remove-dataset' AND payload->>'datasetId' = $1`,
     [datasetId],
   );
   if (job === undefined) throw new Error('There is no job');
@@ -109,7 +109,7 @@ const deleteDataset = async (datasetId: string) =>
 /** How many jobs purge a file. */
 async function purgesOf(key: string): Promise<number> {
   const jobs = await server.database.query(
-    `SELECT id FROM pgboss.job WHERE name = 'remove-archive-files' AND data @> $1`,
+    `SELECT id FROM jobs WHERE name = 'remove-archive-files' AND payload @> $1`,
     [JSON.stringify({ archiveIds: [key] })],
   );
   return jobs.length;

@@ -40,7 +40,7 @@ const rows = () =>
   fixture.database.query(
     `SELECT (SELECT count(*) FROM organizations) AS organizations, (SELECT count(*) FROM memberships) AS members,
        (SELECT count(*) FROM datasets WHERE removed_at IS NULL) AS datasets,
-       (SELECT count(*) FROM pgboss.job) + (SELECT count(*) FROM organization_jobs) AS jobs`,
+       (SELECT count(*) FROM jobs) AS jobs`,
   );
 
 const markAsDeleted = () =>

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-import { defineOrganizationJob } from '../../../jobs/organization-job.ts';
+import { defineJob } from '../../../jobs/job.ts';
 import { inSlice } from '../../rows/in-slice.ts';
 import type { PipelineJobContext } from '../../context/pipeline-context.ts';
 import { finalizeArchives } from './finalize-archives.ts';
 
 /** Purges an archive that a person deleted, once none of its documents is in work. */
-export const purgeArchiveJob = defineOrganizationJob({
+export const purgeArchiveJob = defineJob({
   name: 'purge-archive',
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()), archiveId: v.string() }),
   handle: ({ pipeline }: PipelineJobContext, { organizationId, archiveId }, slice) =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import { defineOrganizationJob } from '../../../jobs/organization-job.ts';
+import { defineJob } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { inSlice } from '../../rows/in-slice.ts';
 import { sweepOriginalsJob } from '../originals/sweep-originals-job.ts';
@@ -13,7 +13,7 @@ import {
 } from './purge-removed-documents.ts';
 
 /** Deletes the documents that one act of a person hid, once it cannot be undone any more. */
-export const purgeDocumentsJob = defineOrganizationJob({
+export const purgeDocumentsJob = defineJob({
   name: 'purge-documents',
   payload: v.object({
     organizationId: v.pipe(v.string(), v.uuid()),

@@ -1,7 +1,7 @@
 import { SEARCHABLE_STATUSES } from '@carrel/shared/contract';
 
 import type { Database } from '../../../platform/database/database.ts';
-import type { Turn } from '../../../jobs/turns.ts';
+import type { Run } from '../../../jobs/job.ts';
 import { BYTES_KEY } from '../../rows/bytes-key.ts';
 import {
   CLAIMED_COLUMNS,
@@ -17,9 +17,9 @@ import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
  */
 export async function claimReprocessing(
   database: Database,
-  turn: Turn,
+  run: Run,
 ): Promise<ClaimedDocument | undefined> {
-  const { organizationId, id } = turn;
+  const { organizationId, id } = run;
   const [row] = await database.tenant(organizationId, async (tx) => {
     const rows = await tx.query<ClaimedRow & { stored_key: string | null }>(
       `WITH held AS MATERIALIZED (
@@ -36,7 +36,7 @@ export async function claimReprocessing(
        RETURNING ${CLAIMED_COLUMNS}, ${BYTES_KEY} AS stored_key`,
       [organizationId, SEARCHABLE_STATUSES, id],
     );
-    if (rows.length > 0) await turn.again(tx);
+    if (rows.length > 0) await run.again(tx);
     return rows;
   });
   // Without its bytes, a document is split again from its stored blocks.

@@ -1,7 +1,5 @@
-import { retryUntilDone } from '../../../jobs/job.ts';
-import { defineTurns, type Turn } from '../../../jobs/turns.ts';
+import { defineJob, type Run } from '../../../jobs/job.ts';
 import {
-  JOB_TIMEOUT_SECONDS,
   TURN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
@@ -13,20 +11,18 @@ import { reprocessDocument } from './reprocess-document.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';
 
 /** Processes documents again that are searched meanwhile, one after the other: uploads go first. */
-export const reprocessTurns = defineTurns({
+export const reprocessTurns = defineJob({
   name: queueOf('reprocess'),
-  concurrency: 1,
-  perOrganization: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  take: ({ pipeline }: PipelineJobContext, turn) => takeTurn(pipeline, turn),
+  slots: { perProcess: 1, perOrganization: 1 },
+  handle: ({ pipeline }: PipelineJobContext, _, run) => takeTurn(pipeline, run),
 });
 
-async function takeTurn(pipeline: PipelineContext, turn: Turn): Promise<void> {
-  const { organizationId } = turn;
+async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
+  const { organizationId } = run;
   const datasets = new Set<string>();
   for (const until = performance.now() + TURN_MILLISECONDS; performance.now() < until;) {
     if (pipeline.isStopping()) throw new PoolClosed('The server is stopping');
-    const document = await claimReprocessing(pipeline.database, turn);
+    const document = await claimReprocessing(pipeline.database, run);
     if (document === undefined) break;
     await reprocessDocument(pipeline, document);
     datasets.add(document.datasetId);

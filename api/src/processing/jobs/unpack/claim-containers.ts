@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import type { Turn } from '../../../jobs/turns.ts';
+import type { Run } from '../../../jobs/job.ts';
 import { BYTES_KEY } from '../../rows/bytes-key.ts';
 import { SHARE } from '../../rows/claimed-document.ts';
 import type { Rotation } from '../../rows/rotation.ts';
@@ -47,7 +47,7 @@ interface Row extends Container {
  */
 export async function nextContainers(
   database: Database,
-  { organizationId }: Turn,
+  { organizationId }: Run,
   rotation: Rotation,
 ): Promise<ContainerGroup | undefined> {
   const rows = await database.read(organizationId, (tx) =>

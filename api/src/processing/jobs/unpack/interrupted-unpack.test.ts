@@ -9,7 +9,7 @@ import { buildMail } from '@carrel/testing/mails/build-mail.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
 import { createUnpackFixture, type UnpackFixture } from '@carrel/testing/unpack-fixture.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Turn } from '../../../jobs/turns.ts';
+import type { Run } from '../../../jobs/job.ts';
 import { cancelNext } from '../cancel/cancel-turns.ts';
 import { cleanUpFiles } from '../../housekeeping/clean-up-after-crash.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
@@ -27,11 +27,11 @@ afterAll(() => fixture.close());
 
 /** Runs a turn that is interrupted after each of its transactions, until one is not; returns how many were. */
 async function interrupted(
-  take: (database: Database, turn: Turn) => Promise<boolean>,
+  take: (database: Database, run: Run) => Promise<boolean>,
 ): Promise<number> {
-  const turn = turnOf(fixture.ids().organizationId);
+  const run = turnOf(fixture.ids().organizationId);
   for (let runs = 0; ; runs += 1) {
-    const isDone = await take(interruptAfter(runs, fixture.server.database), turn).then(
+    const isDone = await take(interruptAfter(runs, fixture.server.database), run).then(
       (isTaken) => {
         // A turn whose last transaction was not interrupted has nothing left.
         expect(isTaken || runs > 0).toBe(true);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { Turn } from '../../../jobs/turns.ts';
+import type { Run } from '../../../jobs/job.ts';
 import { quotaRefusal } from '../../../platform/quotas/quota-refusal.ts';
 import { lockLimited, usedOf } from '../../../platform/quotas/quota-repository.ts';
 import { lockDataset } from '../../rows/lock-documents.ts';
@@ -31,7 +31,7 @@ const OF_NOTHING = createHash('sha256').digest('hex');
  */
 export async function recordInside(
   { database, storage, quotas, requestIngestion }: Recording,
-  turn: Turn,
+  run: Run,
   group: ContainerGroup,
   { outcomes, archive }: Unpacked,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function recordInside(
     await lockDataset(tx, organizationId, datasetId);
     const ended = group.containers.filter(({ id }) => outcomes.get(id)?.isLeft !== true);
     const held = await hold(tx, group, ended);
-    await turn.again(tx);
+    await run.again(tx);
     if (held.length === 0) return false;
     const refusal =
       limit === undefined || archive === undefined

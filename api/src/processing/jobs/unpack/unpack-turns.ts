@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { retryUntilDone } from '../../../jobs/job.ts';
-import { defineTurns, type Turn } from '../../../jobs/turns.ts';
+import { defineJob, type Run } from '../../../jobs/job.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
 import {
-  JOB_TIMEOUT_SECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
@@ -39,13 +37,11 @@ const TRIES = 3;
  * Reads what is inside of mails and archives, and has it merged as an archive of its own. One turn of an
  * organization at a time.
  */
-export const unpackTurns = defineTurns({
+export const unpackTurns = defineJob({
   name: queueOf('unpack'),
-  concurrency: CONCURRENCY,
-  perOrganization: 1,
-  retries: retryUntilDone(JOB_TIMEOUT_SECONDS),
-  take: async ({ pipeline }: PipelineJobContext, turn) => {
-    await unpackNext(pipeline, turn);
+  slots: { perProcess: CONCURRENCY, perOrganization: 1 },
+  handle: async ({ pipeline }: PipelineJobContext, _, run) => {
+    await unpackNext(pipeline, run);
   },
 });
 
@@ -61,10 +57,10 @@ export async function resumeUnpacking({
 }
 
 /** Unpacks the containers of a turn; returns false where none waits. Can be interrupted at any point. */
-export async function unpackNext(unpacking: Unpacking, turn: Turn): Promise<boolean> {
-  const group = await nextContainers(unpacking.database, turn, unpacking.unpackRotation);
+export async function unpackNext(unpacking: Unpacking, run: Run): Promise<boolean> {
+  const group = await nextContainers(unpacking.database, run, unpacking.unpackRotation);
   if (group === undefined) return false;
-  await recordInside(unpacking, turn, group, await unpack(unpacking, group));
+  await recordInside(unpacking, run, group, await unpack(unpacking, group));
   if (group.outerId !== null) {
     await finalizeArchives(unpacking, group.organizationId, [group.outerId]);
   }

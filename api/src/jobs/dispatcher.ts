@@ -1,0 +1,180 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Database } from '../platform/database/database.ts';
+import type { ClaimedJob, Outcome, Slots, Worker } from '../platform/queue.ts';
+import { jobsOf, SERVER, type WaitingJobs } from './job-repository.ts';
+
+/**
+ * How often a process looks for jobs. Of the embedded database, a send wakes it, and only what is for later waits
+ * for a look. Of PostgreSQL, other processes send too, and a send is not visible at once.
+ */
+const LOOK_MILLISECONDS = { embedded: 1000, postgres: 200 } as const;
+/** How often claims are renewed: several times before they end. */
+const RENEW_MILLISECONDS = 3000;
+const STOP_MILLISECONDS = 8000;
+/** Time until the end of a run that could not be written is written again. */
+const AGAIN_MILLISECONDS = 1000;
+/** Organizations of which is remembered when they were served. */
+const SERVED_MAX = 10_000;
+
+export interface Dispatcher {
+  add(workers: readonly Worker[]): void;
+  /** Looks for jobs at once. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** What runs in the slots that some jobs share. */
+interface Lane {
+  running: number;
+  byOrganization: Map<string, number>;
+  /** When each organization was served, as numbers that grow. */
+  served: Map<string, number>;
+}
+
+type DueJobs = WaitingJobs & { worker: Worker };
+
+/**
+ * Returns what claims jobs and runs them. Of those that wait for the same slots, the organization that was served
+ * longest ago is next: organizations are served one after the other, by any number of processes, and a lone one has
+ * all of its slots.
+ */
+export function createDispatcher(database: Database, onError: (error: Error) => void): Dispatcher {
+  const jobs = jobsOf(database, randomUUID());
+  const workers = new Map<string, Worker>();
+  const lanes = new Map<Slots, Lane>();
+  const running = new Map<string, Promise<void>>();
+  let rounds = 0;
+  let isStopped = false;
+
+  const laneOf = (slots: Slots): Lane => {
+    const lane = lanes.get(slots) ?? { running: 0, byOrganization: new Map(), served: new Map() };
+    lanes.set(slots, lane);
+    return lane;
+  };
+  const hasSlot = (slots: Slots, organizationId: string): boolean => {
+    const lane = laneOf(slots);
+    const own = lane.byOrganization.get(organizationId) ?? 0;
+    // The server's own jobs are nobody's share.
+    const most = organizationId === SERVER ? slots.perProcess : slots.perOrganization;
+    return lane.running < slots.perProcess && own < most;
+  };
+  const report = (error: unknown) => {
+    if (!isStopped) onError(error instanceof Error ? error : new Error(String(error)));
+  };
+
+  /** The database may be away: a run that ended is not repeated for that while this process lives. */
+  const end = async (job: ClaimedJob, outcome: Outcome) => {
+    for (;;) {
+      try {
+        await jobs.end(job, outcome);
+        return;
+      } catch (error) {
+        report(error);
+        if (isStopped) return;
+        await wait(AGAIN_MILLISECONDS, undefined, { ref: false });
+      }
+    }
+  };
+
+  const start = (worker: Worker, job: ClaimedJob, organizationId: string) => {
+    const lane = laneOf(worker.slots);
+    lane.running += 1;
+    lane.byOrganization.set(organizationId, (lane.byOrganization.get(organizationId) ?? 0) + 1);
+    const run = worker
+      .run(job)
+      .then((outcome) => end(job, outcome))
+      .catch(report)
+      .finally(() => {
+        running.delete(job.id);
+        lane.running -= 1;
+        const left = (lane.byOrganization.get(organizationId) ?? 1) - 1;
+        if (left > 0) lane.byOrganization.set(organizationId, left);
+        else lane.byOrganization.delete(organizationId);
+        wake();
+      });
+    running.set(job.id, run);
+  };
+
+  const servedAt = ({ worker, organizationId }: DueJobs) =>
+    laneOf(worker.slots).served.get(organizationId) ?? 0;
+
+  /** Claims the next job of each organization that has a slot; returns how many there were. */
+  const claimEach = async (): Promise<number> => {
+    const waiting = await jobs.waiting([...workers.keys()]);
+    const due = waiting
+      .flatMap((each) => {
+        const worker = workers.get(each.name);
+        return worker === undefined || each.inSeconds > 0 ? [] : [{ ...each, worker }];
+      })
+      .toSorted(
+        (one, other) => servedAt(one) - servedAt(other) || one.inSeconds - other.inSeconds,
+      );
+    let claimed = 0;
+    for (const next of due) {
+      if (!isStopped && (await claim(next))) claimed += 1;
+    }
+    return claimed;
+  };
+
+  const claim = async ({ name, organizationId, worker }: DueJobs): Promise<boolean> => {
+    if (!hasSlot(worker.slots, organizationId)) return false;
+    const { served } = laneOf(worker.slots);
+    served.delete(organizationId);
+    served.set(organizationId, (rounds += 1));
+    const [oldest] = served.keys();
+    if (served.size > SERVED_MAX && oldest !== undefined) served.delete(oldest);
+    const job = await jobs.claim(name, organizationId);
+    if (job === undefined) return false;
+    start(worker, job, organizationId);
+    return true;
+  };
+
+  // A send in a transaction wakes this, and its context ends with it.
+  const outside = AsyncLocalStorage.snapshot();
+  let isLooking = false;
+  let isWanted = false;
+  const look = async () => {
+    isLooking = true;
+    try {
+      while (isWanted && !isStopped) {
+        isWanted = false;
+        if ((await claimEach()) > 0) isWanted = true;
+      }
+    } catch (error) {
+      report(error);
+    } finally {
+      isLooking = false;
+    }
+  };
+  const wake = () => {
+    isWanted = true;
+    if (!isLooking && !isStopped && workers.size > 0) void outside(look);
+  };
+
+  const looking = setInterval(wake, LOOK_MILLISECONDS[database.kind]).unref();
+  const renewing = setInterval(() => {
+    if (workers.size > 0) jobs.renew([...running.keys()]).catch(report);
+  }, RENEW_MILLISECONDS).unref();
+
+  return {
+    add: (added) => {
+      for (const worker of added) workers.set(worker.name, worker);
+      wake();
+    },
+    wake,
+    stop: async () => {
+      isStopped = true;
+      clearInterval(looking);
+      clearInterval(renewing);
+      const deadline = new AbortController();
+      await Promise.race([
+        Promise.all(running.values()),
+        wait(STOP_MILLISECONDS, undefined, { signal: deadline.signal }).catch(() => undefined),
+      ]);
+      deadline.abort();
+    },
+  };
+}
