@@ -17,8 +17,9 @@ import {
 } from './server-fixture.ts';
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
 import type { Settings } from '@carrel/api/src/platform/settings/settings.ts';
-import { PIPELINE_JOBS } from '@carrel/api/src/jobs-table.ts';
+import { PIPELINE_JOBS, PIPELINE_STEPS } from '@carrel/api/src/jobs-table.ts';
 import { startWorkers } from '@carrel/api/src/jobs/job.ts';
+import { runSteps } from '@carrel/api/src/jobs/steps.ts';
 import type { PipelineContext } from '@carrel/api/src/processing/context/pipeline-context.ts';
 import { startPipeline, type PipelineOptions } from '@carrel/api/src/processing/pipeline.ts';
 import { buildZip, type TestEntry } from './zips/build-zip.ts';
@@ -63,8 +64,10 @@ export async function createPipelineFixture(
 ): Promise<PipelineFixture> {
   const server = await createServerFixture({ settings, ...(database && { database }) });
   let pipeline = await startPipeline(server.dependencies, options);
+  const startingSteps = PIPELINE_STEPS.filter(({ atStart }) => atStart === true);
   const { queue, log } = server.dependencies;
   const context = { ...pipeline.jobContext };
+  await runSteps(startingSteps, context, server.dependencies);
   startWorkers(queue, PIPELINE_JOBS, context, log);
   const owner = await server.person();
   const organizationId = await server.organization(owner);
@@ -77,6 +80,7 @@ export async function createPipelineFixture(
     const earlier = pipeline;
     pipeline = await startPipeline(server.dependencies, changed);
     Object.assign(context, pipeline.jobContext);
+    await runSteps(startingSteps, context, server.dependencies);
     earlier.drain();
     earlier.close();
   };

@@ -1,4 +1,9 @@
 import type { JobEntry } from './jobs/job.ts';
+import { moveEarlierJobs } from './jobs/earlier-jobs.ts';
+import { dueSteps, type Step } from './jobs/steps.ts';
+import { WEBHOOK_STEPS, type WebhookContext } from './integrations/webhooks/sending/open-sender.ts';
+import { PURGE_STEPS, type RetentionContext } from './operations/retention/purge-expired.ts';
+import { CLEAN_UP_STEPS } from './processing/pipeline-steps.ts';
 import { deliverMailJob, type MailJobContext } from './operations/mail/deliver-job.ts';
 import { cancelTurns } from './processing/jobs/cancel/cancel-turns.ts';
 import { deleteDatasetJob } from './processing/jobs/purge/delete-dataset-job.ts';
@@ -45,4 +50,22 @@ export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext & TestR
   deliverMailJob,
   ...PIPELINE_JOBS,
   testRunJob,
+];
+
+export const PIPELINE_STEPS: readonly Step<PipelineJobContext>[] = [
+  ...CLEAN_UP_STEPS,
+  ...dueSteps(PIPELINE_JOBS),
+  {
+    // During an upgrade, a server of an earlier release leaves some when it stops.
+    name: 'earlier-jobs',
+    everySeconds: 60,
+    run: ({ pipeline }) => moveEarlierJobs(pipeline.database),
+  },
+];
+
+/** What each process does at its start and from time to time: the jobs that are due, clean-up, retention, webhooks. */
+export const STEPS: readonly Step<PipelineJobContext & RetentionContext & WebhookContext>[] = [
+  ...PIPELINE_STEPS,
+  ...PURGE_STEPS,
+  ...WEBHOOK_STEPS,
 ];

@@ -1,12 +1,12 @@
 import { accountMails } from './identity/accounts/account-mails.ts';
-import { startPurging } from './operations/retention/purge-expired.ts';
 import { distributeTables } from './platform/database/distributed/distribute-tables.ts';
 import { migrate } from './platform/database/migrations/migrate.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import type { Dependencies } from './platform/dependencies.ts';
 import { domainCodeMail } from './identity/domains/domain-mail.ts';
-import { JOBS } from './jobs-table.ts';
+import { JOBS, STEPS } from './jobs-table.ts';
 import { startWorkers } from './jobs/job.ts';
+import { startSteps } from './jobs/steps.ts';
 import { startQueue } from './jobs/queue.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail/mail.ts';
@@ -19,7 +19,7 @@ import { startPipeline } from './processing/pipeline.ts';
 import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
 import type { Settings } from './platform/settings/settings.ts';
 import { providerChangedMail } from './identity/sso/provider/provider-mails.ts';
-import { startSender } from './integrations/webhooks/sending/start-sender.ts';
+import { openSender } from './integrations/webhooks/sending/open-sender.ts';
 import { webhookDisabledMail } from './integrations/webhooks/webhook-disabled-mail.ts';
 
 /** Every kind of mail that the outbox holds. */
@@ -64,16 +64,22 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const transport = createMailTransport(settings, log);
     const pipeline = await startPipeline(dependencies);
     const mail = { ...dependencies, transport, mails: MAILS };
-    startWorkers(queue, JOBS, { mail, ...pipeline.jobContext, testRuns: dependencies }, log);
-    const stopSender = await startSender(dependencies);
-    const stopPurging = startPurging(dependencies);
+    const sender = await openSender(dependencies);
+    const context = {
+      mail,
+      ...pipeline.jobContext,
+      ...sender.context,
+      testRuns: dependencies,
+      retention: dependencies,
+    };
+    const stopSteps = await startSteps(STEPS, context, dependencies);
+    startWorkers(queue, JOBS, context, log);
     return {
       dependencies,
       drain: () => draining.abort(),
       stop: async () => {
-        stopPurging();
         pipeline.drain();
-        await Promise.all([queue.stop(), stopSender()]);
+        await Promise.all([stopSteps(), queue.stop(), sender.stop()]);
         pipeline.close();
         transport.close();
         await database.close();

@@ -181,7 +181,9 @@ describe('a job that a process has claimed', () => {
     };
     startWorkers(queue, [jobOf(1, 1)], { take }, log);
     await expect
-      .poll(() => database.query(`SELECT 1 FROM jobs WHERE claimed_until > now() + interval '1 minute'`))
+      .poll(() =>
+        database.query(`SELECT 1 FROM jobs WHERE claimed_until > now() + interval '1 minute'`),
+      )
       .toHaveLength(1);
     await queue.stop();
     expect((await queue.counts())[NAME]).toMatchObject({ active: 1 });
@@ -221,9 +223,12 @@ test('what servers of earlier releases left is run once, with the ids that rows 
     await queue.stop();
     queue = await start();
   }
-  const rows = await database.query<{ name: string; payload: unknown; attempts: number; id: string }>(
-    'SELECT id, name, payload, attempts FROM jobs ORDER BY name, payload::text',
-  );
+  const rows = await database.query<{
+    name: string;
+    payload: unknown;
+    attempts: number;
+    id: string;
+  }>('SELECT id, name, payload, attempts FROM jobs ORDER BY name, payload::text');
   expect(rows.map(({ name, payload }) => [name, payload])).toEqual([
     ['fold', { n: 1 }],
     ['fold', { n: 3 }],

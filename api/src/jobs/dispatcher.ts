@@ -109,9 +109,7 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
         const worker = workers.get(each.name);
         return worker === undefined || each.inSeconds > 0 ? [] : [{ ...each, worker }];
       })
-      .toSorted(
-        (one, other) => servedAt(one) - servedAt(other) || one.inSeconds - other.inSeconds,
-      );
+      .toSorted((one, other) => servedAt(one) - servedAt(other) || one.inSeconds - other.inSeconds);
     let claimed = 0;
     for (const next of due) {
       if (!isStopped && (await claim(next))) claimed += 1;

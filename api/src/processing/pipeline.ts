@@ -4,35 +4,14 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import { openStorage, storageLocation } from '../platform/storage/open-storage.ts';
 import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../platform/settings/settings.ts';
-import { resumeCancelling } from './jobs/cancel/cancel-turns.ts';
-import {
-  cleanUpArchives,
-  cleanUpFiles,
-  resumeDeleting,
-  type UnnamedFiles,
-} from './housekeeping/clean-up-after-crash.ts';
-import { deleteExpiredUploads } from './jobs/purge/delete-expired-uploads.ts';
-import { hideOldWrites } from './housekeeping/hide-old-writes.ts';
-import { vacuum } from './housekeeping/vacuum.ts';
 import { createEmbedder } from '../models/embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from '../models/embedding/embedding-service.ts';
-import { reviewGraphs } from './jobs/indexing/build-graph-job.ts';
-import { cleanUpSegments, resumeFolding } from './jobs/indexing/fold-index-job.ts';
 import { createFoldScheduler } from './jobs/indexing/fold-scheduler.ts';
-import { resumeUnpacking } from './jobs/unpack/unpack-turns.ts';
-import { resumeIndexing } from './jobs/indexing/index-documents-job.ts';
-import { sendLocateJobs } from './jobs/locate/locate-chunks-job.ts';
-import { sendOutdatedDatasets } from './jobs/model-change/embed-dataset-job.ts';
 import { createOcrLane } from './jobs/ocr/create-ocr-lane.ts';
-import { resumeOcr } from './jobs/ocr/ocr-turns.ts';
 import type { PipelineContext, PipelineJobContext } from './context/pipeline-context.ts';
-import { resumePurgingDocuments } from './jobs/purge/purge-documents-job.ts';
-import { resumeSweeping } from './jobs/originals/sweep-originals-job.ts';
-import { READ_AT_ONCE, resumeArchives } from './jobs/merge/ingest-turns.ts';
-import { resumeReprocessing } from './jobs/reprocess/reprocess-turns.ts';
-import { resumeDocuments } from './jobs/process/resume-documents.ts';
+import { READ_AT_ONCE } from './jobs/merge/ingest-turns.ts';
 import { countProcessed } from './context/processed-counts.ts';
-import { createStageWatch, forgetStalled, LOOK_MILLISECONDS } from './context/stage-watch.ts';
+import { createStageWatch } from './context/stage-watch.ts';
 import { createArchivesInWork } from './context/archives-in-work.ts';
 import { createLargePlaces } from './context/large-documents.ts';
 import { createRotation } from './rows/rotation.ts';
@@ -58,9 +37,7 @@ export interface Pipeline {
   close(): void;
 }
 
-const HOUR = 60 * 60 * 1000;
-
-/** Opens what turns uploaded archives into embedded documents, and cleans up now and every hour. */
+/** Opens what turns uploaded archives into embedded documents. */
 export async function startPipeline(
   { settings, queue, log, ...dependencies }: Dependencies,
   options: PipelineOptions = {},
@@ -110,21 +87,11 @@ export async function startPipeline(
     watch: createStageWatch(database, {
       onError: (error) => log.error('note stalled documents', error),
     }),
+    // No other process writes into the embedded database's storage, so that any file without a row is orphaned.
+    // Other instances on PostgreSQL may be receiving uploads.
+    unnamedFiles: { seen: database.kind === 'embedded' ? 'all' : new Map() },
     isStopping: () => isDraining,
   };
-
-  // No other process writes into the embedded database's storage, so that any file without a row is
-  // orphaned. Other instances on PostgreSQL may be receiving uploads.
-  let unnamed = await cleanUp(pipeline, database.kind === 'embedded' ? 'all' : new Map());
-  await resumeIndexing(database, queue);
-  const cleanUpAndVacuum = async () => {
-    unnamed = await cleanUp(pipeline, unnamed);
-    await vacuum(database).catch((error: unknown) => {
-      log.error('vacuum', error);
-    });
-  };
-  const timer = setInterval(() => void cleanUpAndVacuum(), HOUR).unref();
-  const looking = setInterval(() => void pipeline.watch.look(), LOOK_MILLISECONDS).unref();
 
   return {
     jobContext: { pipeline },
@@ -133,48 +100,10 @@ export async function startPipeline(
       // A page takes seconds, and those before it are written.
       ocr?.workers.close();
       folds.close();
-      clearInterval(timer);
-      clearInterval(looking);
     },
     close: () => {
       archiveReaders.close();
       workers.close();
     },
   };
-}
-
-/** Cleans up what crashes left, and returns the files that the next look may remove. */
-async function cleanUp(
-  pipeline: PipelineContext,
-  seen: UnnamedFiles | 'all',
-): Promise<UnnamedFiles> {
-  const { database, storage, log } = pipeline;
-  let unnamed: UnnamedFiles = new Map();
-  try {
-    await deleteExpiredUploads(database, pipeline.queue);
-    const files = await cleanUpFiles(database, storage, seen);
-    ({ unnamed } = files);
-    const count = files.removed.length;
-    if (count > 0) log.info('removed files without an archive', { count });
-    await hideOldWrites(database);
-    await cleanUpArchives(pipeline);
-    await resumeDeleting(pipeline);
-    await resumePurgingDocuments(database, pipeline.queue);
-    await resumeSweeping(database, pipeline.queue);
-    await forgetStalled(database);
-    await resumeArchives(pipeline);
-    await resumeUnpacking(pipeline);
-    await resumeCancelling(pipeline);
-    await resumeDocuments(pipeline);
-    await resumeReprocessing(pipeline);
-    await resumeOcr(pipeline);
-    await cleanUpSegments(database);
-    await resumeFolding(database, pipeline.queue);
-    await sendLocateJobs(pipeline);
-    await sendOutdatedDatasets(pipeline);
-    await reviewGraphs(pipeline);
-  } catch (error) {
-    log.error('clean up', error);
-  }
-  return unnamed;
 }

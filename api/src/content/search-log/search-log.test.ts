@@ -7,7 +7,7 @@ import {
   type Member,
   type ServerFixture,
 } from '@carrel/testing/server-fixture.ts';
-import { purgeExpired } from '../../operations/retention/purge-expired.ts';
+import { purgeExpired } from '@carrel/testing/purge-expired.ts';
 import { searchLogOf, QUESTIONS_PER_DAY_MAX } from './search-log-repository.ts';
 import { searchLogWriterOf } from './search-log.ts';
 

@@ -206,9 +206,7 @@ describe('D5: a backup', () => {
 
   test('is refused over an existing file, a used database or storage, and a directory in use', async () => {
     await expect(writeBackup(place('served'), path)).rejects.toThrow('There is a file');
-    await expect(restoreBackup(place('served'), path)).rejects.toThrow(
-      'is in use by process',
-    );
+    await expect(restoreBackup(place('served'), path)).rejects.toThrow('is in use by process');
     await expect(restoreBackup(place('fresh'), path)).rejects.toThrow('holds tables already');
     await expect(restoreBackup(served, path)).rejects.toThrow('holds tables already');
     await expect(writeBackup(place('nowhere'), join(folder, 'x.zip'))).rejects.toThrow(

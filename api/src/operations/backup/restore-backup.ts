@@ -27,10 +27,7 @@ const jobSchema = v.object({
  * @throws {BackupRefused} before anything is written, for a backup that is incomplete or altered and for a
  * database or storage that is not empty.
  */
-export async function restoreBackup(
-  settings: RestoreSettings,
-  path: string,
-): Promise<Manifest> {
+export async function restoreBackup(settings: RestoreSettings, path: string): Promise<Manifest> {
   const backup = await openBackup(path);
   try {
     const { manifest } = backup;

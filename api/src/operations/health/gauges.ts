@@ -6,12 +6,14 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { Gauge } from '../../platform/http/metrics/metrics.ts';
 import { readOrganizations } from './organization-gauges.ts';
 import { replicaGauges } from './replica-gauges.ts';
+import { stepCountsOf } from '../../jobs/steps.ts';
 import { refusalsOf } from '../../platform/http/limits/rate-limit.ts';
 
 /** Returns the gauges of `/metrics`: queues, mails, documents, rate limits, disk and database. */
 export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
   const { database, settings } = dependencies;
   const stored = await readDatabase(dependencies).catch(() => undefined);
+  const steps = [...stepCountsOf(database)];
   const free = await statfs(settings.dataDirectory).catch(() => undefined);
   return [
     {
@@ -24,6 +26,21 @@ export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
       help: 'Requests of this process that a rate limit turned away.',
       type: 'counter',
       values: [...refusalsOf(database)].map(([limit, count]) => [`limit="${limit}"`, count]),
+    },
+    {
+      name: 'carrel_step_runs_total',
+      help: 'Runs in this process of what it does from time to time, by step and result.',
+      type: 'counter',
+      values: steps.flatMap(([step, { done, failed }]) =>
+        Object.entries({ done, failed }).map(
+          ([result, count]) => [`step="${step}",result="${result}"`, count] as const,
+        ),
+      ),
+    },
+    {
+      name: 'carrel_step_seconds',
+      help: 'Duration of the last run of a step in this process.',
+      values: steps.map(([step, { seconds }]) => [`step="${step}"`, seconds]),
     },
     {
       name: 'carrel_data_free_bytes',

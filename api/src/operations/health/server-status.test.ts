@@ -50,7 +50,9 @@ test('the status shows waiting jobs, failed mails and rate limits', async () => 
        (gen_random_uuid(), 'invitation', 'b@example.com', now(), now())`,
   );
   await deliverMailJob.send(dependencies.queue, { id: 'x' });
-  await database.query(`UPDATE jobs SET due_at = now() - interval '10 minutes' WHERE name = 'mail'`);
+  await database.query(
+    `UPDATE jobs SET due_at = now() - interval '10 minutes' WHERE name = 'mail'`,
+  );
 
   const now = await status();
   expect(now).toMatchObject({

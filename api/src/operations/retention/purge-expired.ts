@@ -4,13 +4,14 @@ import { purgeCreatedResponses } from '../../platform/access/idempotency/created
 import { purgeAuditRecords } from '../../platform/audit/audit-retention.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
+import type { Step } from '../../jobs/steps.ts';
 import { purgeOAuth } from '../../identity/oauth/clients/client-repository.ts';
 import { purgeSearchLog } from '../../content/search-log/search-log-repository.ts';
 import { purgeDeliveries } from '../../integrations/webhooks/purge-deliveries.ts';
 import { purgeChallenges } from '../../identity/proofs/passkeys/challenges.ts';
 import { BROWSER_DAYS } from '../../identity/sessions/known-browsers.ts';
 
-const HOUR_MILLISECONDS = 60 * 60 * 1000;
+const HOUR_SECONDS = 60 * 60;
 
 const EXPIRING = [
   'sso_sign_ins',
@@ -27,8 +28,8 @@ const sql =
   (database) =>
     database.query(statement, parameters);
 
-/** What is purged, by a name for the log. None needs another one to have run. */
-const PURGES: Record<string, Purge> = {
+/** What is purged, by its name. None needs another one to have run. */
+export const PURGES: Record<string, Purge> = {
   sessions: sql('DELETE FROM sessions WHERE expires_at < now()'),
   'sign-in approvals': sql('DELETE FROM sign_in_approvals WHERE expires_at < now()'),
   'pending sign-ins': sql('DELETE FROM pending_sign_ins WHERE expires_at < now()'),
@@ -65,40 +66,24 @@ const PURGES: Record<string, Purge> = {
   deliveries: purgeDeliveries,
 };
 
-/** Runs each purge. One that fails is passed to `failed`, and does not keep the others from running. */
-export async function purgeExpired(
-  database: Database,
-  failed: (purge: string, error: unknown) => void = rethrow,
-): Promise<void> {
-  for (const [name, purge] of Object.entries(PURGES)) {
-    try {
-      await purge(database);
-    } catch (error) {
-      failed(name, error);
-    }
-  }
+/** What the steps of retention are started with. */
+export interface RetentionContext {
+  retention: Pick<Dependencies, 'database' | 'settings' | 'log'>;
 }
 
-const rethrow = (_purge: string, error: unknown): never => {
-  throw error;
-};
-
-/** Purges every hour, first after an hour. Returns a function that stops it. */
-export function startPurging({ database, settings, log }: Dependencies): () => void {
-  const purge = async () => {
-    await purgeExpired(database, (name, error) => {
-      log.error(`purging: ${name}`, error);
-    });
-    const count = await purgeAuditRecords(database, settings);
-    if (count > 0) log.info('purged old audit records', { count });
-  };
-  const timer = setInterval(() => {
-    purge().catch((error: unknown) => {
-      log.error('purging: audit records', error);
-    });
-  }, HOUR_MILLISECONDS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
-}
+/** Purges what has expired, every hour. */
+export const PURGE_STEPS: readonly Step<RetentionContext>[] = [
+  ...Object.entries(PURGES).map(([name, purge]) => ({
+    name: `purge-${name.replaceAll(' ', '-')}`,
+    everySeconds: HOUR_SECONDS,
+    run: ({ retention }: RetentionContext) => purge(retention.database),
+  })),
+  {
+    name: 'purge-audit-records',
+    everySeconds: HOUR_SECONDS,
+    run: async ({ retention: { database, settings, log } }) => {
+      const count = await purgeAuditRecords(database, settings);
+      if (count > 0) log.info('purged old audit records', { count });
+    },
+  },
+];

@@ -22,6 +22,9 @@ export interface FoldScheduler {
   close(): void;
 }
 
+/** Stored files that nothing names, and when each was last written, in milliseconds. */
+export type UnnamedFiles = ReadonlyMap<string, number>;
+
 /** What the pipeline's jobs work with; each function names the parts that it needs. */
 export interface PipelineContext {
   /** Its statements have low priority: requests go first. */
@@ -53,6 +56,8 @@ export interface PipelineContext {
   ocr: OcrLane | undefined;
   /** For each stage of a document. */
   allowance: DocumentAllowance;
+  /** The files that the last look of this process found without a name; `all` where nothing is written yet. */
+  unnamedFiles: { seen: UnnamedFiles | 'all' };
   /** Notices what takes much longer than usual. */
   watch: StageWatch;
   /** Whether the server is stopping: a document then stays at its stage until the next start. */

@@ -1,13 +1,8 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
-import type { PipelineContext } from '../context/pipeline-context.ts';
-import { deleteDatasetJob } from '../jobs/purge/delete-dataset-job.ts';
+import type { PipelineContext, UnnamedFiles } from '../context/pipeline-context.ts';
 import { UPLOAD_KEYS } from '../jobs/purge/delete-uploads.ts';
-import { deleteOrganizationJob } from '../jobs/purge/delete-organization-job.ts';
 import { finalizeArchives } from '../jobs/purge/finalize-archives.ts';
-
-/** Stored files that nothing names, and when each was last written, in milliseconds. */
-export type UnnamedFiles = ReadonlyMap<string, number>;
 
 /**
  * Removes stored files that are neither an archive's nor an upload's nor hold originals. One that an upload is
@@ -42,6 +37,18 @@ export async function cleanUpFiles(
   return { removed, unnamed };
 }
 
+/** Removes stored files that nothing names, and remembers for the next look those that it finds. */
+export async function cleanUpUnnamedFiles({
+  database,
+  storage,
+  log,
+  unnamedFiles,
+}: Pick<PipelineContext, 'database' | 'storage' | 'log' | 'unnamedFiles'>): Promise<void> {
+  const { removed, unnamed } = await cleanUpFiles(database, storage, unnamedFiles.seen);
+  unnamedFiles.seen = unnamed;
+  if (removed.length > 0) log.info('removed files without an archive', { count: removed.length });
+}
+
 /** Finalizes archives that a process left open when it died after their last document. */
 export async function cleanUpArchives({
   database,
@@ -57,19 +64,4 @@ export async function cleanUpArchives({
   for (const { organization_id: organizationId, ids } of open) {
     await finalizeArchives({ database, storage, queue }, organizationId, ids);
   }
-}
-
-/** Sends the jobs of datasets and organizations that were deleted and still have rows. */
-export async function resumeDeleting({
-  database,
-  queue,
-}: Pick<PipelineContext, 'database' | 'queue'>): Promise<void> {
-  const datasets = await database.query<{ organizationId: string; datasetId: string }>(
-    `SELECT organization_id AS "organizationId", id AS "datasetId" FROM datasets WHERE removed_at IS NOT NULL`,
-  );
-  for (const dataset of datasets) await deleteDatasetJob.send(queue, dataset);
-  const organizations = await database.query<{ organizationId: string }>(
-    `SELECT id AS "organizationId" FROM organizations WHERE deleted_at IS NOT NULL`,
-  );
-  for (const organization of organizations) await deleteOrganizationJob.send(queue, organization);
 }

@@ -2,11 +2,7 @@ import { searchInputSchema, TEST_DEPTH } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import type { Dependencies } from '../../../platform/dependencies.ts';
-import {
-  defineJob,
-  type Slice,
-  type Unfinished,
-} from '../../../jobs/job.ts';
+import { defineJob, type Slice, type Unfinished } from '../../../jobs/job.ts';
 import { runSearch } from '../../search/run-search.ts';
 import { searchEngineOf, type SearchEngine } from '../../search/search-engine.ts';
 import { searchOf } from '../../search/search-repository.ts';

@@ -13,7 +13,7 @@ import {
   type ServerFixture,
 } from '@carrel/testing/server-fixture.ts';
 import { asAccount } from '../../../platform/access/caller-transactions.ts';
-import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
+import { purgeExpired } from '@carrel/testing/purge-expired.ts';
 
 let fixture: ServerFixture;
 let owner: Member;

@@ -18,7 +18,7 @@ import {
   type ServerFixture,
   type Visitor,
 } from '@carrel/testing/server-fixture.ts';
-import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
+import { purgeExpired } from '@carrel/testing/purge-expired.ts';
 
 let fixture: ServerFixture;
 let owner: Member;

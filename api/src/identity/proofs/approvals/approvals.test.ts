@@ -19,7 +19,7 @@ import {
   type Visitor,
 } from '@carrel/testing/server-fixture.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from '../../../platform/access/session-cookies.ts';
-import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
+import { purgeExpired } from '@carrel/testing/purge-expired.ts';
 
 let fixture: ServerFixture;
 let person: Member;

@@ -13,7 +13,7 @@ import {
   signInOptionsFor,
 } from '@carrel/testing/webauthn/passkey-calls.ts';
 import { SoftwareAuthenticator } from '@carrel/testing/webauthn/software-authenticator.ts';
-import { purgeExpired } from '../../../operations/retention/purge-expired.ts';
+import { purgeExpired } from '@carrel/testing/purge-expired.ts';
 
 const OPTIONS = '/accounts/reauthenticate/passkey/options';
 const CONFIRM = '/accounts/reauthenticate/passkey';

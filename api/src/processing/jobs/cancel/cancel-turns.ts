@@ -36,6 +36,7 @@ type Cancelling = Pick<PipelineContext, 'database' | 'storage' | 'queue'>;
 export const cancelTurns = defineJob({
   name: queueOf('cancel'),
   slots: { perProcess: 1, perOrganization: 1 },
+  due: ({ pipeline }: PipelineJobContext) => resumeCancelling(pipeline),
   handle: ({ pipeline }: PipelineJobContext, _, run) => cancelNext(pipeline, run),
 });
 

@@ -18,6 +18,7 @@ export const buildGraphJob = defineJob({
   name: 'build-graph',
   payload: v.object({ graphId: v.string() }),
   slots: { perProcess: 1, perOrganization: 1 },
+  due: ({ pipeline }: PipelineJobContext) => reviewGraphs(pipeline),
   handle: ({ pipeline }: PipelineJobContext, { graphId }) => buildGraph(pipeline, graphId),
 });
 

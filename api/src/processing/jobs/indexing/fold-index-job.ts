@@ -11,6 +11,7 @@ import { foldIndex, OBSOLETE_FACTOR, PARTS_FEW } from './fold-index.ts';
 export const foldIndexJob = defineJob({
   name: 'fold-index',
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()), datasetId: v.string() }),
+  due: ({ pipeline }: PipelineJobContext) => resumeFolding(pipeline.database, pipeline.queue),
   handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId }, slice) => {
     const isDone = await foldIndex(pipeline, organizationId, datasetId, slice);
     if (!isDone) return { repeatAfterSeconds: 0 };

@@ -1,10 +1,6 @@
 import * as v from 'valibot';
 
-import {
-  defineJob,
-  type Slice,
-  type Unfinished,
-} from '../../../jobs/job.ts';
+import { defineJob, type Slice, type Unfinished } from '../../../jobs/job.ts';
 import type { LocatedChunk } from '../../../extraction/chunking/locate-chunks.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
 import type { PipelineContext, PipelineJobContext } from '../../context/pipeline-context.ts';
@@ -40,6 +36,7 @@ type Locating = Pick<
 export const locateChunksJob = defineJob({
   name: NAME,
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()) }),
+  due: ({ pipeline }: PipelineJobContext) => sendLocateJobs(pipeline),
   handle: ({ pipeline }: PipelineJobContext, { organizationId }, slice) =>
     locateSome(pipeline, organizationId, slice),
 });
@@ -53,7 +50,7 @@ export async function sendLocateJobs({
     const organizations = await tx.query<{ id: string }>(
       `SELECT l.organization_id AS id FROM chunk_locating l
        WHERE NOT EXISTS (
-         SELECT FROM organization_jobs j WHERE j.name = $1 AND j.organization_id = l.organization_id
+         SELECT FROM jobs j WHERE j.name = $1 AND j.organization_id = l.organization_id
        ) FOR UPDATE OF l SKIP LOCKED`,
       [NAME],
     );

@@ -3,10 +3,7 @@ import { defineJob, type Run } from '../../../jobs/job.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { inBatches, type BatchBounds } from '../../rows/in-batches.ts';
 import { purgeRemovedDocuments } from '../purge/purge-removed-documents.ts';
-import {
-  type PipelineContext,
-  type PipelineJobContext,
-} from '../../context/pipeline-context.ts';
+import { type PipelineContext, type PipelineJobContext } from '../../context/pipeline-context.ts';
 import { lockLimited } from '../../../platform/quotas/quota-repository.ts';
 import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
 import { TaskRefused, WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
@@ -61,6 +58,7 @@ const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 export const ingestTurns = defineJob({
   name: queueOf('ingest'),
   slots: { perProcess: MERGED_AT_ONCE, perOrganization: 1 },
+  due: ({ pipeline }: PipelineJobContext) => resumeArchives(pipeline),
   handle: async ({ pipeline }: PipelineJobContext, _, run) => {
     await ingestNext(pipeline, run);
   },

@@ -15,6 +15,7 @@ export const embedDatasetJob = defineJob({
     modelId: v.string(),
     run: v.string(),
   }),
+  due: ({ pipeline }: PipelineJobContext) => sendOutdatedDatasets(pipeline),
   handle: async ({ pipeline }: PipelineJobContext, run, slice) => {
     const repeat = await embedDataset(pipeline, run, slice);
     // Before searches switch over to the model.

@@ -1,10 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import { defineJob, type Run } from '../../../jobs/job.ts';
-import {
-  type PipelineContext,
-  type PipelineJobContext,
-} from '../../context/pipeline-context.ts';
+import { type PipelineContext, type PipelineJobContext } from '../../context/pipeline-context.ts';
 import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
 import { claimScan, releaseScan } from './claim-scan.ts';
 import { finishScan } from './finish-scan.ts';
@@ -19,6 +16,7 @@ export const OCR_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 export const ocrTurns = defineJob({
   name: queueOf('ocr'),
   slots: { perProcess: OCR_AT_ONCE, perOrganization: OCR_AT_ONCE },
+  due: ({ pipeline }: PipelineJobContext) => resumeOcr(pipeline),
   handle: ({ pipeline }: PipelineJobContext, _, run) => takeTurn(pipeline, run),
 });
 

@@ -10,6 +10,7 @@ import { sweepOriginals } from './sweep-originals.ts';
 export const sweepOriginalsJob = defineJob({
   name: 'sweep-originals',
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()) }),
+  due: ({ pipeline }: PipelineJobContext) => resumeSweeping(pipeline.database, pipeline.queue),
   handle: async ({ pipeline }: PipelineJobContext, { organizationId }, slice) => {
     const isDone = await sweepOriginals(pipeline, organizationId, slice);
     return isDone ? undefined : { repeatAfterSeconds: 0 };

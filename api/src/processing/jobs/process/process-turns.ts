@@ -10,6 +10,7 @@ import {
 import { claimTurn, releaseDocuments, type ClaimedTurn } from './claim-turn.ts';
 import type { ClaimedDocument } from '../../rows/claimed-document.ts';
 import { LARGE_BYTES } from '../../context/large-documents.ts';
+import { resumeDocuments } from './resume-documents.ts';
 import { batchesOf, processBatch } from './process-batch.ts';
 import { processDocument } from './process-document.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';
@@ -29,7 +30,11 @@ const SLOW_ORGANIZATIONS = 8;
  */
 export const processTurns = defineJob({
   name: queueOf('process'),
-  slots: { perProcess: SLOW_ORGANIZATIONS * (availableParallelism() + 1), perOrganization: availableParallelism() + 1 },
+  slots: {
+    perProcess: SLOW_ORGANIZATIONS * (availableParallelism() + 1),
+    perOrganization: availableParallelism() + 1,
+  },
+  due: ({ pipeline }: PipelineJobContext) => resumeDocuments(pipeline),
   handle: ({ pipeline }: PipelineJobContext, _, run) => takeTurn(pipeline, run),
 });
 

@@ -20,6 +20,8 @@ export const purgeDocumentsJob = defineJob({
     datasetId: v.string(),
     removal: v.string(),
   }),
+  due: ({ pipeline }: PipelineJobContext) =>
+    resumePurgingDocuments(pipeline.database, pipeline.queue),
   handle: async (
     { pipeline }: PipelineJobContext,
     { organizationId, datasetId, removal },

@@ -14,6 +14,7 @@ import { queueOf, requestJob } from '../../rows/request-job.ts';
 export const reprocessTurns = defineJob({
   name: queueOf('reprocess'),
   slots: { perProcess: 1, perOrganization: 1 },
+  due: ({ pipeline }: PipelineJobContext) => resumeReprocessing(pipeline),
   handle: ({ pipeline }: PipelineJobContext, _, run) => takeTurn(pipeline, run),
 });
 

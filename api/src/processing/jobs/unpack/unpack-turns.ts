@@ -3,10 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { defineJob, type Run } from '../../../jobs/job.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
-import {
-  type PipelineContext,
-  type PipelineJobContext,
-} from '../../context/pipeline-context.ts';
+import { type PipelineContext, type PipelineJobContext } from '../../context/pipeline-context.ts';
 import { taskLimits } from '../../../extraction/workers/document-allowance.ts';
 import type { UnpackedContainer, UnpackOutput } from '../../../extraction/tasks/tasks.ts';
 import { TooMuchMemory, TooSlow, WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
@@ -40,6 +37,7 @@ const TRIES = 3;
 export const unpackTurns = defineJob({
   name: queueOf('unpack'),
   slots: { perProcess: CONCURRENCY, perOrganization: 1 },
+  due: ({ pipeline }: PipelineJobContext) => resumeUnpacking(pipeline),
   handle: async ({ pipeline }: PipelineJobContext, _, run) => {
     await unpackNext(pipeline, run);
   },
