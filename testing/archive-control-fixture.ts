@@ -4,12 +4,12 @@ import type { Archive } from '@carrel/shared/contract';
 import { expect } from 'vitest';
 
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
-import { cancelNext } from '@carrel/api/src/processing/jobs/cancel/cancel-turns.ts';
+import { cancelNext } from '@carrel/api/src/processing/jobs/cancel/cancel-job.ts';
 import {
   ingestNext,
   type ArchiveIngestion,
-} from '@carrel/api/src/processing/jobs/merge/ingest-turns.ts';
-import { claimTurn } from '@carrel/api/src/processing/jobs/process/claim-turn.ts';
+} from '@carrel/api/src/processing/jobs/merge/ingest-job.ts';
+import { claimTurn } from '@carrel/api/src/processing/jobs/process/claim-documents.ts';
 import { createRotation } from '@carrel/api/src/processing/rows/rotation.ts';
 import { createWorkerPool } from '@carrel/api/src/extraction/workers/worker-pool.ts';
 import { openStorage, storageLocation } from '@carrel/api/src/platform/storage/open-storage.ts';

@@ -1,4 +1,4 @@
-import type { ArchiveIngestion } from '@carrel/api/src/processing/jobs/merge/ingest-turns.ts';
+import type { ArchiveIngestion } from '@carrel/api/src/processing/jobs/merge/ingest-job.ts';
 import { createRotation } from '@carrel/api/src/processing/rows/rotation.ts';
 import { createWorkerPool } from '@carrel/api/src/extraction/workers/worker-pool.ts';
 import { openStorage, storageLocation } from '@carrel/api/src/platform/storage/open-storage.ts';

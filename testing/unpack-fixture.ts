@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
 import type { Run } from '@carrel/api/src/jobs/job.ts';
-import { ingestNext } from '@carrel/api/src/processing/jobs/merge/ingest-turns.ts';
-import { unpackNext } from '@carrel/api/src/processing/jobs/unpack/unpack-turns.ts';
+import { ingestNext } from '@carrel/api/src/processing/jobs/merge/ingest-job.ts';
+import { unpackNext } from '@carrel/api/src/processing/jobs/unpack/unpack-job.ts';
 import { createRotation } from '@carrel/api/src/processing/rows/rotation.ts';
 import {
   createWorkerPool,

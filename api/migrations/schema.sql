@@ -735,6 +735,32 @@ CREATE POLICY tenant ON invitations TO carrel_tenant USING (organization_id = cu
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON invitations TO carrel_tenant;
 
+-- jobs
+
+CREATE TABLE jobs (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  organization_id uuid NOT NULL,
+  payload jsonb NOT NULL,
+  due_at timestamp with time zone NOT NULL DEFAULT now(),
+  attempts integer NOT NULL DEFAULT 0,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  CONSTRAINT jobs_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX jobs_claimed ON jobs (claimed_until) WHERE claimed_by IS NOT NULL;
+CREATE INDEX jobs_waiting ON jobs (name, organization_id, due_at, number) WHERE claimed_by IS NULL;
+
+ALTER TABLE jobs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE jobs FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON jobs TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY server ON jobs FOR INSERT TO carrel_tenant WITH CHECK (organization_id = '00000000-0000-0000-0000-000000000000'::uuid);
+CREATE POLICY tenant ON jobs TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT INSERT ON jobs TO carrel_tenant;
+
 -- known_browsers
 
 CREATE TABLE known_browsers (

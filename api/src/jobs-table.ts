@@ -3,35 +3,35 @@ import { moveEarlierJobs } from './jobs/earlier-jobs.ts';
 import { dueSteps, type Step } from './jobs/steps.ts';
 import { WEBHOOK_STEPS, type WebhookContext } from './integrations/webhooks/sending/open-sender.ts';
 import { PURGE_STEPS, type RetentionContext } from './operations/retention/purge-expired.ts';
-import { CLEAN_UP_STEPS } from './processing/pipeline-steps.ts';
+import { CLEAN_UP_STEPS } from './processing/clean-up-steps.ts';
 import { deliverMailJob, type MailJobContext } from './operations/mail/deliver-job.ts';
-import { cancelTurns } from './processing/jobs/cancel/cancel-turns.ts';
+import { cancelJob } from './processing/jobs/cancel/cancel-job.ts';
 import { deleteDatasetJob } from './processing/jobs/purge/delete-dataset-job.ts';
 import { deleteOrganizationJob } from './processing/jobs/purge/delete-organization-job.ts';
 import { purgeArchiveJob } from './processing/jobs/purge/purge-archive-job.ts';
 import { purgeFilesJob } from './processing/jobs/originals/purge-files-job.ts';
-import { ingestTurns } from './processing/jobs/merge/ingest-turns.ts';
-import { unpackTurns } from './processing/jobs/unpack/unpack-turns.ts';
+import { ingestJob } from './processing/jobs/merge/ingest-job.ts';
+import { unpackJob } from './processing/jobs/unpack/unpack-job.ts';
 import { buildGraphJob } from './processing/jobs/indexing/build-graph-job.ts';
 import { foldIndexJob } from './processing/jobs/indexing/fold-index-job.ts';
 import { indexDocumentsJob } from './processing/jobs/indexing/index-documents-job.ts';
 import { locateChunksJob } from './processing/jobs/locate/locate-chunks-job.ts';
-import { ocrTurns } from './processing/jobs/ocr/ocr-turns.ts';
+import { ocrJob } from './processing/jobs/ocr/ocr-job.ts';
 import type { PipelineJobContext } from './processing/context/pipeline-context.ts';
 import { embedDatasetJob } from './processing/jobs/model-change/embed-dataset-job.ts';
 import { purgeDocumentsJob } from './processing/jobs/purge/purge-documents-job.ts';
-import { reprocessTurns } from './processing/jobs/reprocess/reprocess-turns.ts';
+import { reprocessJob } from './processing/jobs/reprocess/reprocess-job.ts';
 import { sweepOriginalsJob } from './processing/jobs/originals/sweep-originals-job.ts';
-import { processTurns } from './processing/jobs/process/process-turns.ts';
+import { processJob } from './processing/jobs/process/process-job.ts';
 import { testRunJob, type TestRunJobContext } from './content/test-sets/runs/test-run-job.ts';
 
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
-  ingestTurns,
-  unpackTurns,
-  processTurns,
-  cancelTurns,
-  reprocessTurns,
-  ocrTurns,
+  ingestJob,
+  unpackJob,
+  processJob,
+  cancelJob,
+  reprocessJob,
+  ocrJob,
   buildGraphJob,
   purgeFilesJob,
   foldIndexJob,

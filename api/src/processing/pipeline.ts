@@ -9,7 +9,7 @@ import type { EmbeddingServiceSettings } from '../models/embedding/embedding-ser
 import { createFoldScheduler } from './jobs/indexing/fold-scheduler.ts';
 import { createOcrLane } from './jobs/ocr/create-ocr-lane.ts';
 import type { PipelineContext, PipelineJobContext } from './context/pipeline-context.ts';
-import { READ_AT_ONCE } from './jobs/merge/ingest-turns.ts';
+import { READ_AT_ONCE } from './jobs/merge/ingest-job.ts';
 import { countProcessed } from './context/processed-counts.ts';
 import { createStageWatch } from './context/stage-watch.ts';
 import { createArchivesInWork } from './context/archives-in-work.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Queue } from '../../../platform/queue.ts';
-import { ARCHIVE_CANCELLED } from '../../../processing/jobs/cancel/cancel-turns.ts';
+import { ARCHIVE_CANCELLED } from '../../../processing/jobs/cancel/cancel-job.ts';
 import { purgeArchiveJob } from '../../../processing/jobs/purge/purge-archive-job.ts';
 import { lockDataset } from '../../../processing/rows/lock-documents.ts';
 import { requestJob, requestProcessing } from '../../../processing/rows/request-job.ts';

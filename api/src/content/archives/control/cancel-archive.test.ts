@@ -9,7 +9,7 @@ import {
 import { claimDocuments } from '@carrel/testing/claim-documents.ts';
 import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
-import { cancelTurns, resumeCancelling } from '../../../processing/jobs/cancel/cancel-turns.ts';
+import { cancelJob, resumeCancelling } from '../../../processing/jobs/cancel/cancel-job.ts';
 import { createTransitionWriter } from '../../../processing/rows/transitions/transition-writer.ts';
 
 let fixture: ArchiveControlFixture;
@@ -149,7 +149,7 @@ test('after a restart, turns are asked for where archives are being cancelled', 
     },
   };
   await resumeCancelling({ database: fixture.server.database, queue });
-  expect(asked).toContainEqual([cancelTurns.name, { organizationId: fixture.organizationId() }]);
+  expect(asked).toContainEqual([cancelJob.name, { organizationId: fixture.organizationId() }]);
 });
 
 test('the bytes of a cancelled archive are purged on completion, once it has ended', async () => {

@@ -9,9 +9,9 @@ import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { notFound } from '../../../platform/http/problems.ts';
 import { recentReads } from '../../../platform/http/reads/recent-reads.ts';
-import { ingestTurns } from '../../../processing/jobs/merge/ingest-turns.ts';
-import { ocrTurns } from '../../../processing/jobs/ocr/ocr-turns.ts';
-import { processTurns } from '../../../processing/jobs/process/process-turns.ts';
+import { ingestJob } from '../../../processing/jobs/merge/ingest-job.ts';
+import { ocrJob } from '../../../processing/jobs/ocr/ocr-job.ts';
+import { processJob } from '../../../processing/jobs/process/process-job.ts';
 import {
   archiveAhead,
   archiveWaiting,
@@ -53,7 +53,7 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
             })),
         };
       });
-      const turns = [ingestTurns.name, processTurns.name, ocrTurns.name];
+      const turns = [ingestJob.name, processJob.name, ocrJob.name];
       const response: DatasetProgress = {
         ...progress,
         dataset: {

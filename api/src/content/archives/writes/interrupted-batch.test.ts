@@ -6,7 +6,7 @@ import { turnOf } from '@carrel/testing/claim-documents.ts';
 import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
 import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import { createTestIngestion, type TestIngestion } from '@carrel/testing/test-ingestion.ts';
-import { ingestNext } from '../../../processing/jobs/merge/ingest-turns.ts';
+import { ingestNext } from '../../../processing/jobs/merge/ingest-job.ts';
 
 let server: ServerFixture;
 let ingestion: TestIngestion;

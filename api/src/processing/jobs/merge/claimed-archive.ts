@@ -6,7 +6,7 @@ import {
   type Queryable,
 } from '../../../platform/database/database.ts';
 import type { Run } from '../../../jobs/job.ts';
-import { ARCHIVE_CANCELLED } from '../cancel/cancel-turns.ts';
+import { ARCHIVE_CANCELLED } from '../cancel/cancel-job.ts';
 import { lockDataset } from '../../rows/lock-documents.ts';
 import type { Rotation } from '../../rows/rotation.ts';
 import { TaskRefused } from '../../../extraction/tasks/worker-failure.ts';

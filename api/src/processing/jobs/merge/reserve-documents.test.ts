@@ -13,7 +13,7 @@ import { openStorage, storageLocation } from '../../../platform/storage/open-sto
 import { createWorkerPool, type WorkerPool } from '../../../extraction/workers/worker-pool.ts';
 import { turnOf } from '@carrel/testing/claim-documents.ts';
 import { createRotation } from '../../rows/rotation.ts';
-import { ingestNext, type ArchiveIngestion } from './ingest-turns.ts';
+import { ingestNext, type ArchiveIngestion } from './ingest-job.ts';
 
 const ROUNDS = hardCount(10, 200);
 const LIMIT = 10;

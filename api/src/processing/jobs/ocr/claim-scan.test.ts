@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { turnOf } from '@carrel/testing/claim-documents.ts';
 import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { claimTurn } from '../process/claim-turn.ts';
+import { claimTurn } from '../process/claim-documents.ts';
 import { createRotation } from '../../rows/rotation.ts';
 import { claimScan, releaseScan } from './claim-scan.ts';
 

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import type { Queue } from '../../../platform/queue.ts';
 import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';
 import type { OcrLane } from '../../context/ocr-lane.ts';
-import { OCR_AT_ONCE } from './ocr-turns.ts';
+import { OCR_AT_ONCE } from './ocr-job.ts';
 import { takeOver } from './take-over.ts';
 import { requestJob } from '../../rows/request-job.ts';
 

@@ -10,7 +10,7 @@ import { readJson } from '@carrel/testing/server-fixture.ts';
 import { createUnpackFixture, type UnpackFixture } from '@carrel/testing/unpack-fixture.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Run } from '../../../jobs/job.ts';
-import { cancelNext } from '../cancel/cancel-turns.ts';
+import { cancelNext } from '../cancel/cancel-job.ts';
 import { cleanUpFiles } from '../../housekeeping/clean-up-after-crash.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { purgeRemovedDocuments } from '../purge/purge-removed-documents.ts';

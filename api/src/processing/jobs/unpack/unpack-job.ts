@@ -34,7 +34,7 @@ const TRIES = 3;
  * Reads what is inside of mails and archives, and has it merged as an archive of its own. One turn of an
  * organization at a time.
  */
-export const unpackTurns = defineJob({
+export const unpackJob = defineJob({
   name: queueOf('unpack'),
   slots: { perProcess: CONCURRENCY, perOrganization: 1 },
   due: ({ pipeline }: PipelineJobContext) => resumeUnpacking(pipeline),

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { turnOf } from '@carrel/testing/claim-documents.ts';
 import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import { createRotation, type Rotation } from '../../rows/rotation.ts';
-import { claimTurn, releaseDocuments } from './claim-turn.ts';
+import { claimTurn, releaseDocuments } from './claim-documents.ts';
 
 let database: Database;
 let organizationId: string;

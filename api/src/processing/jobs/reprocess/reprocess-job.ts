@@ -11,7 +11,7 @@ import { reprocessDocument } from './reprocess-document.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';
 
 /** Processes documents again that are searched meanwhile, one after the other: uploads go first. */
-export const reprocessTurns = defineJob({
+export const reprocessJob = defineJob({
   name: queueOf('reprocess'),
   slots: { perProcess: 1, perOrganization: 1 },
   due: ({ pipeline }: PipelineJobContext) => resumeReprocessing(pipeline),

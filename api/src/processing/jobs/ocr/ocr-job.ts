@@ -13,7 +13,7 @@ import { queueOf, requestJob } from '../../rows/request-job.ts';
 export const OCR_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /** Reads scans and images. A turn is some pages of one document. */
-export const ocrTurns = defineJob({
+export const ocrJob = defineJob({
   name: queueOf('ocr'),
   slots: { perProcess: OCR_AT_ONCE, perOrganization: OCR_AT_ONCE },
   due: ({ pipeline }: PipelineJobContext) => resumeOcr(pipeline),

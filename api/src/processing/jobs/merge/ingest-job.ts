@@ -55,7 +55,7 @@ const BATCHES: BatchBounds = { first: 100, most: 500 };
 const LEAF_BATCHES: BatchBounds = { first: 500, most: 2000 };
 
 /** Makes the files of uploaded archives documents, of one organization one archive after the other. */
-export const ingestTurns = defineJob({
+export const ingestJob = defineJob({
   name: queueOf('ingest'),
   slots: { perProcess: MERGED_AT_ONCE, perOrganization: 1 },
   due: ({ pipeline }: PipelineJobContext) => resumeArchives(pipeline),

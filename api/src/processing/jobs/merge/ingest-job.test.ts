@@ -14,7 +14,7 @@ import {
 } from '@carrel/testing/server-fixture.ts';
 import { claimDocuments, turnOf } from '@carrel/testing/claim-documents.ts';
 import { createTestIngestion, type TestIngestion } from '@carrel/testing/test-ingestion.ts';
-import { ingestNext } from './ingest-turns.ts';
+import { ingestNext } from './ingest-job.ts';
 import { deleteDatasetRows } from '../purge/delete-dataset-rows.ts';
 import { createTransitionWriter } from '../../rows/transitions/transition-writer.ts';
 import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';

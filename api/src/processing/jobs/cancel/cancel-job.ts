@@ -33,7 +33,7 @@ const BATCHES = { first: 100, most: 500 } as const;
 type Cancelling = Pick<PipelineContext, 'database' | 'storage' | 'queue'>;
 
 /** Ends the archives that people cancelled: their documents in work fail, and can be retried. */
-export const cancelTurns = defineJob({
+export const cancelJob = defineJob({
   name: queueOf('cancel'),
   slots: { perProcess: 1, perOrganization: 1 },
   due: ({ pipeline }: PipelineJobContext) => resumeCancelling(pipeline),

@@ -7,7 +7,7 @@ import {
   type PipelineContext,
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
-import { claimTurn, releaseDocuments, type ClaimedTurn } from './claim-turn.ts';
+import { claimTurn, releaseDocuments, type ClaimedTurn } from './claim-documents.ts';
 import type { ClaimedDocument } from '../../rows/claimed-document.ts';
 import { LARGE_BYTES } from '../../context/large-documents.ts';
 import { resumeDocuments } from './resume-documents.ts';
@@ -28,7 +28,7 @@ const SLOW_ORGANIZATIONS = 8;
  * Takes documents through partitioning, chunking and embedding. Many more turns than workers, so that the
  * turns of few organizations, which may wait for workers, do not keep another's from asking for one.
  */
-export const processTurns = defineJob({
+export const processJob = defineJob({
   name: queueOf('process'),
   slots: {
     perProcess: SLOW_ORGANIZATIONS * (availableParallelism() + 1),
