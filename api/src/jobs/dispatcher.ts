@@ -47,7 +47,7 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
   const lanes = new Map<Slots, Lane>();
   const running = new Map<string, Promise<void>>();
   let rounds = 0;
-  let isStopped = false;
+  const state = { isStopped: false, isLooking: false, isWanted: false };
 
   const laneOf = (slots: Slots): Lane => {
     const lane = lanes.get(slots) ?? { running: 0, byOrganization: new Map(), served: new Map() };
@@ -62,7 +62,7 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
     return lane.running < slots.perProcess && own < most;
   };
   const report = (error: unknown) => {
-    if (!isStopped) onError(error instanceof Error ? error : new Error(String(error)));
+    if (!state.isStopped) onError(error instanceof Error ? error : new Error(String(error)));
   };
 
   /** The database may be away: a run that ended is not repeated for that while this process lives. */
@@ -73,7 +73,7 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
         return;
       } catch (error) {
         report(error);
-        if (isStopped) return;
+        if (state.isStopped) return;
         await wait(AGAIN_MILLISECONDS, undefined, { ref: false });
       }
     }
@@ -112,7 +112,7 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
       .toSorted((one, other) => servedAt(one) - servedAt(other) || one.inSeconds - other.inSeconds);
     let claimed = 0;
     for (const next of due) {
-      if (!isStopped && (await claim(next))) claimed += 1;
+      if (!state.isStopped && (await claim(next))) claimed += 1;
     }
     return claimed;
   };
@@ -132,24 +132,23 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
 
   // A send in a transaction wakes this, and its context ends with it.
   const outside = AsyncLocalStorage.snapshot();
-  let isLooking = false;
-  let isWanted = false;
+  let looked: Promise<void> = Promise.resolve();
   const look = async () => {
-    isLooking = true;
+    state.isLooking = true;
     try {
-      while (isWanted && !isStopped) {
-        isWanted = false;
-        if ((await claimEach()) > 0) isWanted = true;
+      while (state.isWanted && !state.isStopped) {
+        state.isWanted = false;
+        if ((await claimEach()) > 0) state.isWanted = true;
       }
     } catch (error) {
       report(error);
     } finally {
-      isLooking = false;
+      state.isLooking = false;
     }
   };
   const wake = () => {
-    isWanted = true;
-    if (!isLooking && !isStopped && workers.size > 0) void outside(look);
+    state.isWanted = true;
+    if (!state.isLooking && !state.isStopped && workers.size > 0) looked = outside(look);
   };
 
   const looking = setInterval(wake, LOOK_MILLISECONDS[database.kind]).unref();
@@ -164,12 +163,13 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
     },
     wake,
     stop: async () => {
-      isStopped = true;
+      state.isStopped = true;
       clearInterval(looking);
       clearInterval(renewing);
       const deadline = new AbortController();
       await Promise.race([
-        Promise.all(running.values()),
+        // A claim that is on its way begins a run.
+        looked.then(() => Promise.all(running.values())),
         wait(STOP_MILLISECONDS, undefined, { signal: deadline.signal }).catch(() => undefined),
       ]);
       deadline.abort();

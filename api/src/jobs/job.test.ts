@@ -155,7 +155,7 @@ describe('a job', () => {
     await send(organizationId, 'x');
     await database.query(`UPDATE jobs SET due_at = now() - interval '1 minute' WHERE attempts = 0`);
     const retries: boolean[] = [];
-    await handleAll(({ item: _ }, { isRetry }) => {
+    await handleAll((_, { isRetry }) => {
       retries.push(isRetry);
       return Promise.resolve();
     });

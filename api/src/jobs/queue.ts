@@ -30,8 +30,8 @@ export async function startQueue(
     send: (name, payload, { owner, ...options } = {}) =>
       sendMany(name, [{ payload, owner }], options),
     sendMany,
-    work: dispatcher.add,
-    wake: dispatcher.wake,
+    work: (workers) => dispatcher.add(workers),
+    wake: () => dispatcher.wake(),
     isRunning: () => running,
     worksForOthers: (names, organizationId) => worksForOthers(database, names, organizationId),
     counts: () => countJobs(database),

@@ -12,7 +12,7 @@ export interface Step<Context> {
   /** Whether it runs before the server responds. */
   atStart?: boolean;
   /** It may throw: that is logged, and keeps no other step from running. */
-  run(context: Context): Promise<unknown>;
+  run: (context: Context) => Promise<unknown>;
 }
 
 /** What became of the runs of a step in this process. */

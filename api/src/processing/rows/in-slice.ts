@@ -14,7 +14,7 @@ export async function inSlice(
   database: Database,
   slice: Slice,
   work: (database: Database) => Promise<void>,
-): Promise<Unfinished<never> | undefined> {
+): Promise<Unfinished | undefined> {
   let begun = 0;
   const check = () => {
     if (begun >= TRANSACTIONS_LEAST && slice.isOver()) throw new SliceOver();

@@ -31,7 +31,7 @@ async function askSome(
   dependencies: TestRunJobContext['testRuns'],
   { organizationId, runId }: { organizationId: string; runId: string },
   slice: Slice,
-): Promise<Unfinished<never> | void> {
+): Promise<Unfinished | void> {
   const { draining, log } = dependencies;
   const engine: SearchEngine = {
     ...searchEngineOf(dependencies),

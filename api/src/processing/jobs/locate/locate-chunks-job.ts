@@ -64,7 +64,7 @@ export async function locateSome(
   locating: Locating,
   organizationId: string,
   slice: Slice,
-): Promise<Unfinished<never> | undefined> {
+): Promise<Unfinished | undefined> {
   const { database } = locating;
   do {
     const page = await nextDocuments(database, organizationId, DOCUMENTS_AT_ONCE);

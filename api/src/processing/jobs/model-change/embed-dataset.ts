@@ -21,7 +21,7 @@ export async function embedDataset(
   { database, embed, model, log, isStopping }: ModelChange,
   run: DatasetRun,
   slice: Slice,
-): Promise<Unfinished<never> | void> {
+): Promise<Unfinished | void> {
   if (embed === undefined) return;
   if (model?.id !== run.modelId) {
     // A server with other settings, which may start or stop at present, takes the job.
