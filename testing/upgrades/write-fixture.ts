@@ -26,6 +26,11 @@ import { buildZip } from '../zips/build-zip.ts';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ADDRESS = 'ada@example.com';
 
+const texts = (folder: string, count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`${folder}/${at}.txt`, `${folder} ${at}`]),
+  );
+
 const server = startTestPostgres();
 const dataDirectory = mkdtempSync(join(tmpdir(), 'carrel-fixture-'));
 try {
@@ -47,7 +52,7 @@ async function processDocuments() {
   const database = await openPostgres(server.urlOf('kept'));
   await migrate(database);
   const fixture = await createPipelineFixture({}, { dataDirectory }, database);
-  const { call, organizationId, datasetId } = fixture;
+  const { organizationId, datasetId } = fixture;
   // The fixture counts its people.
   await database.query(`UPDATE account_emails SET address = $1, address_key = $1`, [ADDRESS]);
   await fixture.uploadFiles({
@@ -55,11 +60,11 @@ async function processDocuments() {
     'a/bad.pdf': '%PDF-1.7 damaged',
     'notes.md': '# Lending\n\nBooks are lent for four weeks.',
   });
-  const workspace = await call('POST', '/workspaces', { name: 'Desk' });
+  const workspace = await fixture.call('POST', '/workspaces', { name: 'Desk' });
   const { id } = (await workspace.json()) as { id: string };
-  await call('PUT', `/workspaces/${id}/datasets/${datasetId}`);
+  await fixture.call('PUT', `/workspaces/${id}/datasets/${datasetId}`);
   const roleId = await fixture.server.roleId(organizationId, 'Viewer');
-  const invited = await call('POST', `/organizations/${organizationId}/members`, {
+  const invited = await fixture.call('POST', `/organizations/${organizationId}/members`, {
     email_address: 'bob@example.com',
     role_id: roleId,
   });
@@ -88,10 +93,6 @@ async function leaveInProgress(organizationId: string, datasetId: string): Promi
     });
     if (response.status !== 201) throw new Error(await response.text());
   };
-  const texts = (folder: string, count: number) =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, at) => [`${folder}/${at}.txt`, `${folder} ${at}`]),
-    );
   const ingestion = await createTestIngestion(fixture);
   const workers = createWorkerPool({
     size: 1,

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 
 import type { DocumentList } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -20,9 +19,7 @@ import { readJson } from '@carrel/testing/server-fixture.ts';
 import { createTestServer, type ServerProcess } from '@carrel/testing/servers/server-process.ts';
 import { tusRequests } from '@carrel/testing/tus-requests.ts';
 import { buildZip } from '@carrel/testing/zips/build-zip.ts';
-import { migrationsBeforeBaseline } from '../../platform/database/migrations/baseline.ts';
-import { createBackupWriter } from './backup-writer.ts';
-import { JOBS_ENTRY, MANIFEST_ENTRY, type Manifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import { JOBS } from '../../jobs-table.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { readStored } from './stored-files.ts';
@@ -251,26 +248,6 @@ describe('D5: a backup', () => {
     }
     expect(await readdir(folder)).not.toContain('untouched');
   }, 600_000);
-});
-
-test('a backup of a version that this one does not upgrade is refused before anything is written', async () => {
-  const path = join(folder, 'old.zip');
-  const writer = await createBackupWriter(path);
-  const manifest: Manifest = {
-    format: 1,
-    made_at: new Date().toISOString(),
-    migrations: migrationsBeforeBaseline().slice(0, 50),
-    tables: [],
-    jobs: { rows: 0, sha256: createHash('sha256').digest('hex') },
-    files: [],
-  };
-  await writer.add(JOBS_ENTRY, Readable.from([]));
-  await writer.add(MANIFEST_ENTRY, Readable.from([Buffer.from(JSON.stringify(manifest))]));
-  await writer.finish();
-  await expect(restoreBackup(place('untouched'), path, JOBS)).rejects.toThrow(
-    'restore it with version 1.0.0 (commit 3cec5089), and back it up again.',
-  );
-  expect(await readdir(folder)).not.toContain('untouched');
 });
 
 test('verifying knows the bytes of unfinished uploads, and finds those of none', async () => {
