@@ -248,6 +248,8 @@ CREATE TABLE archives (
   CONSTRAINT archives_status_check CHECK (status = ANY (ARRAY['stored'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text]))
 );
 
+ALTER TABLE archives REPLICA IDENTITY USING INDEX archives_organization_id_id_key;
+
 CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
 CREATE INDEX archives_by_outer ON archives (outer_id) WHERE outer_id IS NOT NULL;
 CREATE INDEX archives_of_containers ON archives (created_at) WHERE containers IS NOT NULL AND removed_at IS NULL;
@@ -336,6 +338,8 @@ CREATE TABLE chunk_vectors (
   CONSTRAINT chunk_vectors_pkey PRIMARY KEY (organization_id, document_id, model_id, number),
   CONSTRAINT chunk_vectors_organization_id_document_id_number_fkey FOREIGN KEY (organization_id, document_id, number) REFERENCES chunks(organization_id, document_id, number) ON DELETE CASCADE
 );
+
+ALTER TABLE chunk_vectors ALTER COLUMN vector SET STORAGE EXTERNAL;
 
 ALTER TABLE chunk_vectors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chunk_vectors FORCE ROW LEVEL SECURITY;
@@ -460,6 +464,8 @@ CREATE TABLE datasets (
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 
+ALTER TABLE datasets REPLICA IDENTITY USING INDEX datasets_organization_id_id_key;
+
 CREATE TRIGGER create_counts AFTER INSERT ON datasets FOR EACH ROW EXECUTE FUNCTION create_dataset_counts();
 
 ALTER TABLE datasets ENABLE ROW LEVEL SECURITY;
@@ -553,7 +559,9 @@ CREATE TABLE documents (
   CONSTRAINT documents_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE SET NULL (archive_id),
   CONSTRAINT documents_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT documents_status_check CHECK (status = ANY (ARRAY['ingested'::text, 'partitioned'::text, 'partitioning_error'::text, 'chunked'::text, 'chunking_error'::text, 'embedded'::text, 'embedding_error'::text]))
-);
+) WITH (fillfactor=50);
+
+ALTER TABLE documents REPLICA IDENTITY USING INDEX documents_organization_id_id_key;
 
 CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_container ON documents (container_id, path) WHERE container_id IS NOT NULL;
@@ -748,7 +756,7 @@ CREATE TABLE jobs (
   claimed_by uuid,
   claimed_until timestamp with time zone,
   CONSTRAINT jobs_pkey PRIMARY KEY (id)
-);
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
 CREATE INDEX jobs_claimed ON jobs (claimed_until) WHERE claimed_by IS NOT NULL;
 CREATE INDEX jobs_waiting ON jobs (name, organization_id, due_at, number) WHERE claimed_by IS NULL;
@@ -1169,6 +1177,8 @@ CREATE TABLE roles (
   CONSTRAINT roles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
 
+ALTER TABLE roles REPLICA IDENTITY USING INDEX roles_organization_id_id_key;
+
 ALTER TABLE roles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE roles FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON roles TO postgres USING (true) WITH CHECK (true);
@@ -1274,6 +1284,8 @@ CREATE TABLE search_blocks (
   CONSTRAINT search_blocks_organization_id_segment_id_fkey FOREIGN KEY (organization_id, segment_id) REFERENCES search_segments(organization_id, id) ON DELETE CASCADE
 );
 
+ALTER TABLE search_blocks ALTER COLUMN block SET STORAGE EXTERNAL;
+
 ALTER TABLE search_blocks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_blocks FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON search_blocks TO postgres USING (true) WITH CHECK (true);
@@ -1316,6 +1328,8 @@ CREATE TABLE search_parts (
   CONSTRAINT search_parts_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
 );
 
+ALTER TABLE search_parts ALTER COLUMN part SET STORAGE EXTERNAL;
+
 CREATE INDEX search_parts_by_dataset ON search_parts (organization_id, dataset_id, document_id, attempt);
 
 ALTER TABLE search_parts ENABLE ROW LEVEL SECURITY;
@@ -1340,6 +1354,8 @@ CREATE TABLE search_segments (
   CONSTRAINT search_segments_pkey PRIMARY KEY (organization_id, id),
   CONSTRAINT search_segments_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
 );
+
+ALTER TABLE search_segments ALTER COLUMN header SET STORAGE EXTERNAL;
 
 CREATE INDEX search_segments_by_dataset ON search_segments (organization_id, dataset_id);
 
@@ -1739,6 +1755,8 @@ CREATE TABLE vector_segments (
   CONSTRAINT vector_segments_organization_id_document_id_first_fkey FOREIGN KEY (organization_id, document_id, first) REFERENCES chunks(organization_id, document_id, number) ON DELETE CASCADE
 );
 
+ALTER TABLE vector_segments ALTER COLUMN data SET STORAGE EXTERNAL;
+
 CREATE INDEX vector_segments_in_order ON vector_segments (organization_id, dataset_id, model_id, version, document_id, first);
 
 ALTER TABLE vector_segments ENABLE ROW LEVEL SECURITY;
@@ -1809,6 +1827,8 @@ CREATE TABLE webhook_endpoints (
   CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['person'::text, 'gone'::text, 'failing'::text]))
 );
 
+ALTER TABLE webhook_endpoints REPLICA IDENTITY USING INDEX webhook_endpoints_organization_id_id_key;
+
 CREATE INDEX webhook_endpoints_by_account ON webhook_endpoints (created_by);
 CREATE INDEX webhook_endpoints_enabled ON webhook_endpoints (organization_id) WHERE enabled;
 
@@ -1874,6 +1894,8 @@ CREATE TABLE workspaces (
   CONSTRAINT workspaces_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
+
+ALTER TABLE workspaces REPLICA IDENTITY USING INDEX workspaces_organization_id_id_key;
 
 ALTER TABLE workspaces ENABLE ROW LEVEL SECURITY;
 ALTER TABLE workspaces FORCE ROW LEVEL SECURITY;
@@ -2447,3 +2469,11 @@ GRANT EXECUTE ON ROUTINE provision_account(text,text,text,text) TO carrel_tenant
 GRANT EXECUTE ON ROUTINE provision_account(text,text,text,text) TO postgres;
 GRANT EXECUTE ON ROUTINE tenant_vouches_for(uuid) TO carrel_tenant;
 GRANT EXECUTE ON ROUTINE tenant_vouches_for(uuid) TO postgres;
+
+-- sequences
+
+CREATE SEQUENCE archives_number_seq AS bigint START 1 INCREMENT 1 MINVALUE 1 MAXVALUE 9223372036854775807 CACHE 1 OWNED BY archives.number;
+CREATE SEQUENCE audit_records_id_seq AS bigint START 1 INCREMENT 1 MINVALUE 1 MAXVALUE 9223372036854775807 CACHE 1 OWNED BY audit_records.id;
+CREATE SEQUENCE jobs_number_seq AS bigint START 1 INCREMENT 1 MINVALUE 1 MAXVALUE 9223372036854775807 CACHE 1 OWNED BY jobs.number;
+CREATE SEQUENCE organization_jobs_id_seq AS bigint START 1 INCREMENT 1 MINVALUE 1 MAXVALUE 9223372036854775807 CACHE 1 OWNED BY organization_jobs.id;
+CREATE SEQUENCE webhook_deliveries_id_seq AS bigint START 1 INCREMENT 1 MINVALUE 1 MAXVALUE 9223372036854775807 CACHE 1 OWNED BY webhook_deliveries.id;

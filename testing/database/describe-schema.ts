@@ -1,7 +1,5 @@
 import type { Queryable } from '@carrel/api/src/platform/database/database.ts';
 
-const TENANT = 'carrel_tenant';
-
 /** Earlier releases have tables in another schema. */
 const HERE = 'current_schema()::regnamespace';
 
@@ -14,11 +12,17 @@ const UNKNOWN_OBJECTS = `
   WHERE typnamespace = ${HERE} AND typtype NOT IN ('b', 'c')
   UNION ALL
   SELECT format('rule %s', rulename) FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class
-  WHERE c.relnamespace = ${HERE}`;
+  WHERE c.relnamespace = ${HERE}
+  UNION ALL
+  SELECT format('statistics %s', stxname) FROM pg_statistic_ext WHERE stxnamespace = ${HERE}
+  UNION ALL
+  SELECT format('default privileges of %s', defaclrole::regrole) FROM pg_default_acl
+  WHERE defaclnamespace IN (0, ${HERE})`;
 
 const TABLES = `
   SELECT c.oid::int AS id, c.relname::text AS name, c.relpersistence = 'u' AS unlogged,
-    c.relrowsecurity AS secured, c.relforcerowsecurity AS forced
+    c.relrowsecurity AS secured, c.relforcerowsecurity AS forced,
+    array_to_string(c.reloptions, ', ') AS options
   FROM pg_class c WHERE c.relnamespace = ${HERE} AND c.relkind = 'r' ORDER BY c.relname COLLATE "C"`;
 
 const COLUMNS = `
@@ -41,6 +45,27 @@ const CONSTRAINTS = `
   FROM pg_constraint WHERE conrelid = $1 AND contype IN ('p', 'u', 'f', 'c', 'x')
   ORDER BY position(contype::text IN 'pufcx'), conname COLLATE "C"`;
 
+/** How values and statistics of columns are stored, and by what replication identifies rows. */
+const STORAGE = `
+  SELECT format('ALTER TABLE %s ALTER COLUMN %I SET STORAGE %s', a.attrelid::regclass, a.attname,
+    CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END) AS text
+  FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+  WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped AND a.attstorage <> t.typstorage
+  UNION ALL
+  SELECT format('ALTER TABLE %s ALTER COLUMN %I SET COMPRESSION %s', attrelid::regclass, attname, attcompression)
+  FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped AND attcompression <> ''
+  UNION ALL
+  SELECT format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS %s', attrelid::regclass, attname, attstattarget)
+  FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0
+  UNION ALL
+  SELECT format('ALTER TABLE %s ALTER COLUMN %I SET (%s)', attrelid::regclass, attname, array_to_string(attoptions, ', '))
+  FROM pg_attribute WHERE attrelid = $1 AND NOT attisdropped AND attoptions IS NOT NULL
+  UNION ALL
+  SELECT format('ALTER TABLE %s REPLICA IDENTITY %s', c.oid::regclass, CASE c.relreplident WHEN 'f' THEN 'FULL'
+    WHEN 'n' THEN 'NOTHING' ELSE (SELECT format('USING INDEX %I', x.relname) FROM pg_index i
+      JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid AND i.indisreplident) END)
+  FROM pg_class c WHERE c.oid = $1 AND c.relreplident <> 'd' ORDER BY 1`;
+
 const INDEXES = `
   SELECT pg_get_indexdef(i.indexrelid, 0, true) AS text FROM pg_index i
   WHERE i.indrelid = $1 AND NOT EXISTS (SELECT FROM pg_constraint c
@@ -48,8 +73,9 @@ const INDEXES = `
   ORDER BY 1`;
 
 const TRIGGERS = `
-  SELECT pg_get_triggerdef(oid, true) AS text FROM pg_trigger
-  WHERE tgrelid = $1 AND NOT tgisinternal ORDER BY tgname COLLATE "C"`;
+  SELECT concat_ws(' ', pg_get_triggerdef(oid, true),
+    CASE tgenabled WHEN 'D' THEN '-- disabled' WHEN 'R' THEN '-- on replicas' WHEN 'A' THEN '-- always' END) AS text
+  FROM pg_trigger WHERE tgrelid = $1 AND NOT tgisinternal ORDER BY tgname COLLATE "C"`;
 
 const POLICIES = `
   SELECT concat_ws(' ', format('CREATE POLICY %I ON %s', p.polname, p.polrelid::regclass),
@@ -62,16 +88,20 @@ const POLICIES = `
     'WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid, true) || ')') AS text
   FROM pg_policy p WHERE p.polrelid = $1 ORDER BY p.polname COLLATE "C"`;
 
+const grantee = (role: string) =>
+  `CASE ${role} WHEN 0 THEN 'PUBLIC' ELSE ${role}::regrole::text END`;
+
 const TABLE_GRANTS = `
-  SELECT format('GRANT %s ON %I TO ${TENANT}', string_agg(g.privilege_type, ', ' ORDER BY g.privilege_type), c.relname) AS text
+  SELECT format('GRANT %s ON %I TO %s', string_agg(g.privilege_type, ', ' ORDER BY g.privilege_type), c.relname,
+    ${grantee('g.grantee')}) AS text
   FROM pg_class c, aclexplode(c.relacl) g
-  WHERE c.oid = $1 AND g.grantee = '${TENANT}'::regrole GROUP BY c.relname
+  WHERE c.oid = $1 AND g.grantee <> c.relowner GROUP BY c.relname, g.grantee
   UNION ALL
-  SELECT format('GRANT %s (%s) ON %s TO ${TENANT}', g.privilege_type,
-    string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum), a.attrelid::regclass)
-  FROM pg_attribute a, aclexplode(a.attacl) g
-  WHERE a.attrelid = $1 AND g.grantee = '${TENANT}'::regrole
-  GROUP BY g.privilege_type, a.attrelid ORDER BY 1`;
+  SELECT format('GRANT %s (%s) ON %s TO %s', g.privilege_type,
+    string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum), a.attrelid::regclass, ${grantee('g.grantee')})
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid, aclexplode(a.attacl) g
+  WHERE a.attrelid = $1 AND g.grantee <> c.relowner
+  GROUP BY g.privilege_type, a.attrelid, g.grantee ORDER BY 1`;
 
 const ROLES = `
   SELECT format('CREATE ROLE %I%s', rolname, CASE WHEN rolcanlogin THEN ' LOGIN' ELSE ' NOLOGIN' END) AS text
@@ -90,9 +120,31 @@ const FUNCTIONS = `
 
 /** Privileges on functions beyond the default, which is that every role may call them. */
 const FUNCTION_GRANTS = `
-  SELECT format('GRANT %s ON ROUTINE %s TO %s', g.privilege_type, p.oid::regprocedure,
-    CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END) AS text
+  SELECT format('GRANT %s ON ROUTINE %s TO %s', g.privilege_type, p.oid::regprocedure, ${grantee('g.grantee')}) AS text
   FROM pg_proc p, aclexplode(p.proacl) g WHERE p.pronamespace = ${HERE} ORDER BY 1`;
+
+/** Those of identity columns are among them. */
+const SEQUENCES = `
+  SELECT format('CREATE SEQUENCE %I AS %s START %s INCREMENT %s MINVALUE %s MAXVALUE %s CACHE %s%s OWNED BY %s',
+    c.relname, format_type(s.seqtypid, NULL), s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcache,
+    CASE WHEN s.seqcycle THEN ' CYCLE' ELSE '' END, coalesce((SELECT d.refobjid::regclass || '.' || a.attname
+      FROM pg_depend d JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+      WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')), 'NONE')) AS text
+  FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid WHERE c.relnamespace = ${HERE}
+  UNION ALL
+  SELECT format('GRANT %s ON SEQUENCE %I TO %s', g.privilege_type, c.relname, ${grantee('g.grantee')})
+  FROM pg_class c, aclexplode(c.relacl) g
+  WHERE c.relnamespace = ${HERE} AND c.relkind = 'S' AND g.grantee <> c.relowner ORDER BY 1`;
+
+const COMMENTS = `
+  SELECT format('COMMENT ON %s IS %L', pg_describe_object(d.classoid, d.objoid, d.objsubid), d.description) AS text
+  FROM pg_description d
+  WHERE d.objoid IN (SELECT oid FROM pg_class WHERE relnamespace = ${HERE}
+      UNION ALL SELECT oid FROM pg_proc WHERE pronamespace = ${HERE}
+      UNION ALL SELECT oid FROM pg_constraint WHERE connamespace = ${HERE}
+      UNION ALL SELECT t.oid FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE c.relnamespace = ${HERE}
+      UNION ALL SELECT p.oid FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE c.relnamespace = ${HERE})
+  ORDER BY 1`;
 
 interface Table {
   id: number;
@@ -100,9 +152,10 @@ interface Table {
   unlogged: boolean;
   secured: boolean;
   forced: boolean;
+  options: string | null;
 }
 
-/** Returns the current schema as SQL: roles, tables with everything on them, then functions. */
+/** Returns the current schema as SQL: roles, tables with everything on them, functions, and sequences. */
 export async function describeSchema(tx: Queryable): Promise<string> {
   const unknown = await texts(tx, UNKNOWN_OBJECTS);
   if (unknown.length > 0) throw new Error(`Describe these objects too: ${unknown.join(', ')}`);
@@ -111,6 +164,8 @@ export async function describeSchema(tx: Queryable): Promise<string> {
   sections.push('-- functions and procedures\n');
   for (const text of await texts(tx, FUNCTIONS)) sections.push(`${text.trimEnd()};\n`);
   sections.push(statements(await texts(tx, FUNCTION_GRANTS)));
+  sections.push('-- sequences\n', statements(await texts(tx, SEQUENCES)));
+  sections.push(statements(await texts(tx, COMMENTS)));
   const described = sections.filter((section) => section !== '').join('\n');
   // The migrations name neither the schema nor the default index method.
   return described.replaceAll('public.', '').replaceAll(' USING btree', '');
@@ -118,10 +173,11 @@ export async function describeSchema(tx: Queryable): Promise<string> {
 
 async function describeTable(tx: Queryable, table: Table): Promise<string> {
   const of = (sql: string) => texts(tx, sql, [table.id]);
-  const { name, unlogged, secured, forced } = table;
+  const { name, unlogged, secured, forced, options } = table;
   const lines = [...(await of(COLUMNS)), ...(await of(CONSTRAINTS))].map((line) => `  ${line}`);
   return [
-    `-- ${name}\n\nCREATE ${unlogged ? 'UNLOGGED ' : ''}TABLE ${name} (\n${lines.join(',\n')}\n);\n`,
+    `-- ${name}\n\nCREATE ${unlogged ? 'UNLOGGED ' : ''}TABLE ${name} (\n${lines.join(',\n')}\n)${options === null ? '' : ` WITH (${options})`};\n`,
+    statements(await of(STORAGE)),
     statements(await of(INDEXES)),
     statements(await of(TRIGGERS)),
     statements([

@@ -3,7 +3,13 @@ import * as v from 'valibot';
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../../platform/storage/open-storage.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { migrate, selectMigrations } from '../../platform/database/migrations/migrate.ts';
+import { VERSION_BEFORE_BASELINE } from '../../platform/database/migrations/baseline.ts';
+import {
+  migrate,
+  selectMigrations,
+  type Migration,
+} from '../../platform/database/migrations/migrate.ts';
+import { VersionSkipped } from '../../platform/database/migrations/migration-mismatch.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { isInWork } from '../../processing/rows/is-in-work.ts';
 import { addJobs } from '../../jobs/job-repository.ts';
@@ -31,7 +37,7 @@ export async function restoreBackup(settings: RestoreSettings, path: string): Pr
   const backup = await openBackup(path);
   try {
     const { manifest } = backup;
-    const migrations = selectMigrations(manifest.migrations);
+    const migrations = migrationsOf(manifest);
     const database = await openDatabase(settings);
     try {
       await refuseUsedDatabase(database);
@@ -53,6 +59,18 @@ export async function restoreBackup(settings: RestoreSettings, path: string): Pr
     }
   } finally {
     await backup.close();
+  }
+}
+
+/** @throws {BackupRefused} for a backup of a version that this one does not upgrade. */
+function migrationsOf(manifest: Manifest): Migration[] {
+  try {
+    return selectMigrations(manifest.migrations);
+  } catch (error) {
+    if (!(error instanceof VersionSkipped)) throw error;
+    throw new BackupRefused(
+      `The backup is of an earlier version of Carrel than this version can restore: restore it with version ${VERSION_BEFORE_BASELINE}, and back it up again.`,
+    );
   }
 }
 

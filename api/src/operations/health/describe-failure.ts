@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '../../platform/database/database-error.ts';
 import { DataDirectoryLocked } from '../../platform/database/embedded/folder/data-directory-lock.ts';
 import { DistributionRefused } from '../../platform/database/distributed/distribution-refused.ts';
-import { MigrationMismatch } from '../../platform/database/migrations/migrate.ts';
+import { MigrationMismatch } from '../../platform/database/migrations/migration-mismatch.ts';
 import { PartitioningRefused } from '../../platform/database/partitions/partitioning-refused.ts';
 import { QuotaRefused } from '../../platform/quotas/write-quota.ts';
 import { UnreadableSetting } from '../../platform/settings/settings.ts';

@@ -4,7 +4,8 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 
 import type { Queryable } from '../../platform/database/database.ts';
-import { isMigrated, MigrationMismatch } from '../../platform/database/migrations/migrate.ts';
+import { isMigrated } from '../../platform/database/migrations/migrate.ts';
+import { MigrationMismatch } from '../../platform/database/migrations/migration-mismatch.ts';
 import { readGauges } from './gauges.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import { untilLocked } from './lock-tables.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type Migration } from './migrate.ts';
 
 /**
  * Applies the second phases of migrations, when no instance of the version before runs any more, and returns
@@ -9,6 +9,6 @@ import { migrate } from './migrate.ts';
  */
 export const finishUpgrade = (
   database: Database,
-  options: { tries?: number } = {},
+  { migrations, ...options }: { tries?: number; migrations?: Migration[] } = {},
 ): Promise<string[] | undefined> =>
-  untilLocked(() => migrate(database, undefined, { finish: true }), options);
+  untilLocked(() => migrate(database, migrations, { finish: true }), options);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Database } from '../database.ts';
-import { MigrationMismatch, SECOND_PHASE, isMigrated, migrate, readMigrations } from './migrate.ts';
+import { migrationsBeforeBaseline } from './baseline.ts';
+import { SECOND_PHASE, isMigrated, migrate, readMigrations } from './migrate.ts';
+import { MigrationMismatch } from './migration-mismatch.ts';
 import {
   createEmptyTestDatabase,
   createTestDatabase,
@@ -18,6 +20,10 @@ afterAll(async () => {
 });
 
 const migration = (name: string, sql: string) => ({ name, sql, checksum: `checksum of ${sql}` });
+
+const tablesOf = async (of: Database) =>
+  (await of.query(`SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace`))
+    .length;
 
 describe('migrating', () => {
   test('a database that has every migration changes nothing', async () => {
@@ -65,48 +71,97 @@ describe('migrating', () => {
   });
 
   test('the name of a second phase tells earlier versions that it is one', () => {
-    const first = new Set([
-      '0970-counts-only-by-statement.sql',
-      '0971-organizations-lead-keys.sql',
-    ]);
-    const unnamed = [...SECOND_PHASE].filter((name) => !/^\d{4}-finish-/.test(name));
-    expect(unnamed.filter((name) => !first.has(name))).toEqual([]);
+    expect([...SECOND_PHASE].filter((name) => !/^\d{4}-finish-/.test(name))).toEqual([]);
   });
 
   test('second phases wait until the upgrade is finished, where other instances may run', async () => {
-    const upgraded = await createEmptyTestDatabase();
-    const known = readMigrations();
-    const before = known.findIndex(({ name }) => name.startsWith('0950'));
-    await migrate(upgraded, known.slice(0, before));
-    const later = known.slice(before).map(({ name }) => name);
-
-    const applied = await migrate(upgraded);
-    expect(await isMigrated(upgraded)).toBe(true);
-    const finished = await migrate(upgraded, known, { finish: true });
-    expect([...applied, ...finished].toSorted()).toEqual(later);
-    expect(finished).toEqual(
-      upgraded.kind === 'embedded' ? [] : later.filter((name) => name.startsWith('097')),
+    const upgraded = await createTestDatabase();
+    const added = migration('9001-later.sql', 'CREATE TABLE later (n int)');
+    const removed = {
+      ...migration('9002-finish-later.sql', 'DROP TABLE later'),
+      isSecondPhase: true,
+    };
+    const migrations = [...readMigrations(), added, removed];
+    const isShared = upgraded.kind === 'postgres';
+    expect(await migrate(upgraded, migrations)).toEqual(
+      isShared ? [added.name] : [added.name, removed.name],
     );
-    expect(await migrate(upgraded, known, { finish: true })).toEqual([]);
+    expect(await migrate(upgraded, migrations, { finish: true })).toEqual(
+      isShared ? [removed.name] : [],
+    );
+    expect(await migrate(upgraded, migrations, { finish: true })).toEqual([]);
     await upgraded.close();
   });
 
   test('an index that was interrupted is built again', async () => {
-    const interrupted = await createEmptyTestDatabase();
-    const known = readMigrations();
-    const online = known.findIndex(({ name }) => name.startsWith('0951'));
-    await migrate(interrupted, known.slice(0, online));
-    await interrupted.query(
-      'CREATE UNIQUE INDEX documents_by_path ON documents (organization_id, dataset_id, path)',
-    );
+    const interrupted = await createTestDatabase();
+    const index = 'INDEX documents_later ON documents (organization_id, size)';
+    await interrupted.query(`CREATE ${index}`);
     if (interrupted.kind === 'postgres') {
       await interrupted.query(
-        `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'documents_by_path'::regclass`,
+        `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'documents_later'::regclass`,
       );
     }
-    await migrate(interrupted, known, { finish: true });
-    const invalid = await interrupted.query('SELECT FROM pg_index WHERE NOT indisvalid');
-    expect(invalid).toEqual([]);
+    const online = {
+      ...migration(
+        '9001-later.sql',
+        `-- Beside the requests.\nCREATE ${index.replace('INDEX', 'INDEX CONCURRENTLY IF NOT EXISTS')};`,
+      ),
+      isOnline: true,
+    };
+    expect(await migrate(interrupted, [...readMigrations(), online])).toEqual([online.name]);
+    const indexes = await interrupted.query(
+      `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'documents_later'::regclass`,
+    );
+    expect(indexes).toEqual([{ valid: true }]);
     await interrupted.close();
+  });
+});
+
+describe('the baseline', () => {
+  const before = migrationsBeforeBaseline();
+  test('is made completely or not at all, by one of two instances, with second phases', async () => {
+    const fresh = await createEmptyTestDatabase();
+    const known = readMigrations();
+    const cut = known.map((step) => ({ ...step, sql: `${step.sql}\nSELECT 1 / 0;` }));
+    await expect(migrate(fresh, cut)).rejects.toThrow('division by zero');
+    expect(await tablesOf(fresh)).toBe(0);
+
+    const removed = {
+      ...migration('9002-finish-later.sql', 'ALTER TABLE folders DROP COLUMN parent'),
+      isSecondPhase: true,
+    };
+    const migrations = [...known, removed];
+    const applied = await Promise.all([migrate(fresh, migrations), migrate(fresh, migrations)]);
+    expect(applied.flat()).toEqual(migrations.map(({ name }) => name));
+    await fresh.close();
+  });
+
+  test('is refused by databases of earlier and of other versions, which stay as they are', async () => {
+    const old = await createEmptyTestDatabase();
+    await old.query(
+      'CREATE TABLE migrations (name text PRIMARY KEY, checksum text, applied_at timestamptz DEFAULT now())',
+    );
+    const tables = await tablesOf(old);
+    const refusal = async (applied: readonly { name: string; checksum: string }[]) => {
+      await old.query('DELETE FROM migrations');
+      for (const { name, checksum } of applied) {
+        await old.query('INSERT INTO migrations VALUES ($1, $2)', [name, checksum]);
+      }
+      await expect(isMigrated(old)).rejects.toThrow(MigrationMismatch);
+      const error: unknown = await migrate(old).catch((refused: unknown) => refused);
+      expect(await old.query('SELECT FROM migrations')).toHaveLength(applied.length);
+      expect(await tablesOf(old)).toBe(tables);
+      return error instanceof Error ? error.message : '';
+    };
+    expect(await refusal(before.slice(0, 50))).toContain(
+      'start version 1.0.0 (commit 3cec5089) on it first, then this version.',
+    );
+    expect(await refusal(before.filter(({ name }) => !name.startsWith('097')))).toContain(
+      'run the command finish-upgrade of version 1.0.0 (commit 3cec5089), then start this version.',
+    );
+    const changed = before.map(({ name }) => ({ name, checksum: 'another' }));
+    expect(await refusal(changed)).toContain('is not the one that this version knows');
+    await old.close();
   });
 });

@@ -3,7 +3,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Database, Queryable } from '../database.ts';
+import {
+  BASELINE,
+  hasBaseline,
+  migrationsBeforeBaseline,
+  recordBaseline,
+  type RecordedMigration,
+} from './baseline.ts';
 import { lockTables } from './lock-tables.ts';
+import { MigrationMismatch } from './migration-mismatch.ts';
 import { applyOnline } from './online-migration.ts';
 
 const MIGRATIONS = new URL('../../../../migrations/', import.meta.url);
@@ -14,15 +22,12 @@ const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 // An arbitrary number that no other program on the same database uses.
 const MIGRATION_LOCK = 4_915_200_731;
 
-export interface Migration {
-  name: string;
+export interface Migration extends RecordedMigration {
   sql: string;
-  checksum: string;
-}
-
-/** The database has migrations that this version does not know, and cannot run beside. */
-export class MigrationMismatch extends Error {
-  override readonly name = 'MigrationMismatch';
+  /** Each of its statements runs by itself, concurrently with writes, and may be repeated. */
+  isOnline?: boolean;
+  /** It removes what instances of the version before need. */
+  isSecondPhase?: boolean;
 }
 
 /** Returns the migrations of this version, in order. */
@@ -32,24 +37,27 @@ export function readMigrations(): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(new URL(name, MIGRATIONS), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      return {
+        name,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        isOnline: ONLINE.has(name),
+        isSecondPhase: SECOND_PHASE.has(name),
+      };
     });
 }
 
 /** Each statement of these runs by itself, concurrently with writes, and may be repeated. */
-const ONLINE = new Set(['0951-keys-in-organizations.sql']);
+const ONLINE: ReadonlySet<string> = new Set<string>();
 
 /**
  * Second phases: they remove what instances of the version before need. A new database has no such instances,
  * nor has the embedded one, which one process uses. The next version takes their names out of here.
  */
-export const SECOND_PHASE: ReadonlySet<string> = new Set([
-  '0970-counts-only-by-statement.sql',
-  '0971-organizations-lead-keys.sql',
-]);
+export const SECOND_PHASE: ReadonlySet<string> = new Set<string>();
 
 /**
- * From these on, the name of a second phase begins so. A version that does not know it yet finds it among the
+ * The name of a second phase begins so. A version that does not know it yet finds it among the
  * names that the database has recorded, and does not start; it starts beside any other step of later versions,
  * which leave what it relies on.
  */
@@ -103,12 +111,14 @@ export async function migrate(
       )`);
       const pending = await findPending(tx, migrations);
       areAllDue ||= pending.length === migrations.length;
-      const due = pending.filter(({ name }) => areAllDue || !SECOND_PHASE.has(name));
-      const next = due.findIndex(({ name }) => ONLINE.has(name));
+      const due = pending.filter(({ isSecondPhase }) => areAllDue || isSecondPhase !== true);
+      const next = due.findIndex(({ isOnline }) => isOnline);
       const batch = next === -1 ? due : due.slice(0, next);
-      if (finish && batch.some(({ name }) => SECOND_PHASE.has(name)))
+      if (finish && batch.some(({ isSecondPhase }) => isSecondPhase))
         await lockTables(tx, LOCKED_TOGETHER);
       for (const migration of batch) await apply(tx, migration);
+      const baseline = migrations.find(({ name }) => name === BASELINE);
+      if (baseline !== undefined) await recordBaseline(tx, baseline);
       return {
         applied: batch.map(({ name }) => name),
         online: next === -1 ? undefined : due[next],
@@ -137,7 +147,7 @@ async function record(tx: Queryable, { name, checksum }: Migration): Promise<voi
  */
 export async function isMigrated(database: Queryable): Promise<boolean> {
   const pending = await findPending(database, readMigrations());
-  return pending.every(({ name }) => SECOND_PHASE.has(name));
+  return pending.every(({ isSecondPhase }) => isSecondPhase);
 }
 
 /** Returns whether the second phases ran too. */
@@ -146,7 +156,7 @@ export async function isFinished(database: Queryable): Promise<boolean> {
 }
 
 /** Returns the migrations that a database has, in order. */
-export function listApplied(database: Queryable): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
+export function listApplied(database: Queryable): Promise<RecordedMigration[]> {
   return database.query('SELECT name, checksum FROM migrations ORDER BY name');
 }
 
@@ -155,40 +165,57 @@ export function listApplied(database: Queryable): Promise<Pick<Migration, 'name'
  * @throws {MigrationMismatch} if they have, or if a step that this version knows is another one there.
  */
 function requireCompatible(
-  applied: readonly Pick<Migration, 'name' | 'checksum'>[],
-  migrations: Migration[],
+  applied: readonly RecordedMigration[],
+  migrations: readonly Migration[],
 ): void {
-  const known = new Set(migrations.map(({ name }) => name));
+  const known = new Set([...migrationsBeforeBaseline(), ...migrations].map(({ name }) => name));
   const isLater = (name: string) => !known.has(name) && !SECOND_PHASE_NAME.test(name);
-  selectMigrations(
+  requireKnown(
     applied.filter(({ name }) => !isLater(name)),
     migrations,
   );
 }
 
+/** @throws {MigrationMismatch} if this version does not have one of the migrations. */
+function requireKnown(
+  applied: readonly RecordedMigration[],
+  migrations: readonly Migration[],
+): void {
+  const known = new Map(
+    [...migrationsBeforeBaseline(), ...migrations].map(({ name, checksum }) => [name, checksum]),
+  );
+  for (const { name, checksum } of applied) {
+    if (known.get(name) === checksum) continue;
+    throw new MigrationMismatch(
+      known.has(name)
+        ? `The database was made by another version of Carrel: its step ${name} is not the one that this version knows.`
+        : `The database was made by a newer version of Carrel: this version does not know its step ${name}. Start the newer version.`,
+    );
+  }
+}
+
 /**
  * Returns this version's migrations for the ones that another database has.
  * @throws {MigrationMismatch} if this version does not have one of them.
+ * @throws {VersionSkipped} if it is of a version that this one does not upgrade.
  */
 export function selectMigrations(
-  applied: readonly Pick<Migration, 'name' | 'checksum'>[],
+  applied: readonly RecordedMigration[],
   migrations: Migration[] = readMigrations(),
 ): Migration[] {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  return applied.map(({ name, checksum }) => {
-    const migration = known.get(name);
-    if (migration?.checksum === checksum) return migration;
-    throw new MigrationMismatch(
-      migration === undefined
-        ? `The database was made by a newer version of Carrel: this version does not know its step ${name}. Start the newer version.`
-        : `The database was made by another version of Carrel: its step ${name} is not the one that this version knows.`,
-    );
-  });
+  requireKnown(applied, migrations);
+  const pending = new Set(pendingOf(applied, migrations));
+  return migrations.filter((migration) => !pending.has(migration));
 }
 
 async function findPending(database: Queryable, migrations: Migration[]): Promise<Migration[]> {
   const applied = await listApplied(database);
   requireCompatible(applied, migrations);
+  return pendingOf(applied, migrations);
+}
+
+function pendingOf(applied: readonly RecordedMigration[], migrations: Migration[]): Migration[] {
   const done = new Set(applied.map(({ name }) => name));
+  if (hasBaseline(applied)) done.add(BASELINE);
   return migrations.filter(({ name }) => !done.has(name));
 }

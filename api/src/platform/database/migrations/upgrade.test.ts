@@ -1,67 +1,80 @@
-import { readFileSync } from 'node:fs';
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { describeSchema } from '@carrel/testing/database/describe-schema.ts';
+import { createEmptyTestDatabase } from '@carrel/testing/database/test-database.ts';
+import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { PASSWORD } from '@carrel/testing/server-fixture.ts';
+import { openUpgradeFixture } from '@carrel/testing/upgrades/open-fixture.ts';
 import { verifyRows } from '../../../operations/backup/verify/verify-rows.ts';
 import type { Database } from '../database.ts';
-import { MigrationMismatch, isMigrated, migrate, selectMigrations } from './migrate.ts';
-import { createEmptyTestDatabase } from '@carrel/testing/database/test-database.ts';
+import { finishUpgrade } from './finish-upgrade.ts';
+import { BASELINE } from './baseline.ts';
+import { isFinished, isMigrated, listApplied, migrate, readMigrations } from './migrate.ts';
 
-const read = (name: string) =>
-  readFileSync(new URL(`../../../../../testing/first-release/${name}`, import.meta.url), 'utf8');
+const schemaOf = (database: Database) => database.transaction(describeSchema);
 
 let database: Database;
+let dataDirectory: string;
+let started: PipelineFixture | undefined;
 
 beforeAll(async () => {
-  database = await createEmptyTestDatabase();
-  // A migration that was changed since is refused here, as on every server that has applied it.
-  const firstRelease = JSON.parse(read('migrations.json')) as { name: string; checksum: string }[];
-  await migrate(database, selectMigrations(firstRelease));
-  await database.query(read('rows.sql'));
+  ({ database, dataDirectory } = await openUpgradeFixture());
 });
 afterAll(async () => {
-  await database.close();
+  await (started ?? database).close();
 });
 
-describe('a database of the first release', () => {
-  test('is migrated by two instances that start at the same time, with all its rows', async () => {
+describe('a database of the last version before the baseline', () => {
+  test('is at the baseline: of two instances that start at the same time, one applies what follows', async () => {
     expect(await isMigrated(database)).toBe(false);
     const applied = await Promise.all([migrate(database), migrate(database)]);
-    expect(new Set(applied.flat()).size).toBe(applied.flat().length);
+    const later = readMigrations().filter(({ name }) => name > BASELINE);
+    expect(applied.flat()).toEqual(later.map(({ name }) => name));
     expect(await isMigrated(database)).toBe(true);
-
-    expect(
-      await database.query('SELECT path, status, attempts FROM documents ORDER BY path'),
-    ).toEqual([
-      { path: 'a/b/good.txt', status: 'embedded', attempts: 1 },
-      { path: 'a/bad.pdf', status: 'partitioning_error', attempts: 1 },
-    ]);
-    expect(
-      await database.query('SELECT path, document_count, failed_count FROM folders ORDER BY path'),
-    ).toEqual([
-      { path: 'a', document_count: 2, failed_count: 1 },
-      { path: 'a/b', document_count: 1, failed_count: 0 },
-    ]);
-    const renewed = await database.query('SELECT renewed_at = created_at AS same FROM invitations');
-    expect(renewed).toEqual([{ same: true }]);
-    const toLocate = await database.query(
-      'SELECT l.after, o.name FROM chunk_locating l JOIN organizations o ON o.id = l.organization_id',
-    );
-    expect(toLocate).toEqual([{ after: '00000000-0000-0000-0000-000000000000', name: 'Readers' }]);
-    const checks = await verifyRows(database);
-    expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
-    expect(checks.find(({ name }) => name === 'chunks belong to a document')?.checked).toBe(1);
+    expect(await isFinished(database)).toBe(true);
+    expect(await finishUpgrade(database)).toEqual([]);
   });
 
-  test('is refused with a message after the upgrade to a newer version was finished', async () => {
-    await migrate(database);
-    await database.query(
-      `INSERT INTO migrations (name, checksum) VALUES ('9999-finish-later.sql', 'x')`,
-    );
-    await expect(migrate(database)).rejects.toThrow(MigrationMismatch);
-    await expect(migrate(database)).rejects.toThrow(
-      'The database was made by a newer version of Carrel: this version does not know its step 9999-finish-later.sql. Start the newer version.',
-    );
-    await database.query(`DELETE FROM migrations WHERE name = '9999-finish-later.sql'`);
+  test('is the same as a new one', async () => {
+    const fresh = await createEmptyTestDatabase();
+    await migrate(fresh);
+    expect(await schemaOf(database)).toBe(await schemaOf(fresh));
+    expect(await listApplied(database)).toEqual(await listApplied(fresh));
+    await fresh.close();
+  });
+
+  test('has all its rows, and its documents in progress become ready', async () => {
+    const count = (table: string) =>
+      database.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
+    expect(await count('invitations')).toEqual([{ count: 1 }]);
+    expect(await count('workspace_datasets')).toEqual([{ count: 1 }]);
+    const waiting = await database.query(`SELECT FROM archives WHERE status = 'pending'`);
+    expect(waiting.length).toBeGreaterThan(2);
+
+    started = await createPipelineFixture({}, { dataDirectory }, database);
+    const person = started.server.visitor();
+    const signedIn = await person.call('POST', '/accounts/login', {
+      json: { email_address: 'ada@example.com', password: PASSWORD },
+    });
+    expect(signedIn.status).toBe(200);
+    const statuses = () =>
+      database.query<{ folder: string; status: string; count: number }>(
+        `SELECT folder, status, count(*)::int AS count FROM documents
+         GROUP BY 1, 2 ORDER BY 1, 2`,
+      );
+    await expect.poll(statuses, { timeout: 90_000 }).toEqual([
+      { folder: '', status: 'embedded', count: 2 },
+      { folder: 'a', status: 'partitioning_error', count: 1 },
+      { folder: 'a/b', status: 'embedded', count: 1 },
+      { folder: 'merged', status: 'embedded', count: 25 },
+      { folder: 'minutes.eml', status: 'embedded', count: 3 },
+      { folder: 'queued', status: 'embedded', count: 2 },
+      { folder: 'waiting', status: 'embedded', count: 3 },
+    ]);
+    const pending = () =>
+      database.query(`SELECT FROM archives WHERE status NOT IN ('completed', 'stored')`);
+    await expect.poll(pending, { timeout: 30_000 }).toEqual([]);
+    const checks = await verifyRows(database);
+    expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
   });
 });
