@@ -17,6 +17,7 @@ import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
 import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { lateSearches } from '../../platform/http/late-reads.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { distinctResults } from '../search/results/group-results.ts';
 import { searcherOf, searchesOf } from '../search/searches.ts';
@@ -76,6 +77,7 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post(
     '/workspaces/:id/ask',
     member,
+    lateSearches(database),
     describeRoute('ask', 'Answer a question from a workspace', {
       body: askInputSchema,
       returns: media(
@@ -91,7 +93,7 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const accountId = c.get('account').id;
       await limits.take({ subject: ['ask', accountId], ...LIMIT });
       const freeSlot = takeSlot(organizationId, accountId);
-      const searcher = searcherOf(c, database);
+      const searcher = searcherOf(c);
       const ended = AbortSignal.any([searcher.signal, draining]);
       const { searched, found } = await searchedFor(chat, query, turns, ended)
         .then(async (text) => ({

@@ -9,6 +9,7 @@ import { describeRoute } from '../../platform/http/description/describe-route.ts
 import { media } from '../../platform/http/operation.ts';
 import { inOrganizationOfQuery } from '../../platform/access/authenticate.ts';
 import { isMemberSession } from '../../platform/access/signed-in.ts';
+import { untilReadable } from '../../platform/database/late-reads.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../platform/http/api-context.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
@@ -52,8 +53,8 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const since = await database.read(organizationId, (tx) =>
           changesOf(tx, organizationId).since(datasetId, after),
         );
-        // The reader of a change reads lists again, which may be on a replica.
-        if (since !== undefined && since.version !== after) await database.replicas?.settle();
+        // The client then reads lists, which may be late.
+        if (since !== undefined && since.version !== after) await untilReadable(database);
         return since;
       };
       const first = await read(lastSeen(c));

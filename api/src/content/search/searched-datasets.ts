@@ -1,4 +1,4 @@
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import type { Search } from './asked-datasets.ts';
 import { searchOf } from './search-repository.ts';

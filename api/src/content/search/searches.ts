@@ -2,12 +2,11 @@ import type { SearchInput, SearchResponse } from '@carrel/shared/contract';
 
 import { callerId } from '../../platform/access/caller.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiContext } from '../../platform/http/api-context.ts';
 import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { notFound } from '../../platform/http/problems.ts';
-import { searchReads } from '../../platform/http/reads/recent-reads.ts';
 import {
   outcomeOf,
   type SearchOutcome,
@@ -35,9 +34,9 @@ export interface Searcher {
   signal: AbortSignal;
 }
 
-/** Returns the caller of a request, whose rights were checked. */
-export const searcherOf = (c: ApiContext, database: Database): Searcher => ({
-  reads: searchReads(c, database),
+/** Returns the caller of a request, whose rights were checked. The route has `lateSearches`. */
+export const searcherOf = (c: ApiContext): Searcher => ({
+  reads: c.var.reads,
   organizationId: c.get('organization').id,
   callerId: callerId(c),
   signal: c.req.raw.signal,

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { byKey } from '../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { lateSearches } from '../../platform/http/late-reads.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { validate } from '../../platform/http/bodies/validate.ts';
 import { searcherOf, searchesOf } from '../../content/search/searches.ts';
@@ -33,12 +34,13 @@ export function retrievalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { settings, log } = dependencies;
   const searches = searchesOf(dependencies);
   const routes = new Hono<ApiEnv>();
+  const late = lateSearches(dependencies.database);
   routes.onError(errorsInFormat(log, difyError));
 
-  routes.post('/retrieval', byKey(dependencies, 'search'), async (c) => {
+  routes.post('/retrieval', byKey(dependencies, 'search'), late, async (c) => {
     const input = await readBody(c, retrievalSchema);
     const { results } = await searches.ofWorkspace(
-      searcherOf(c, dependencies.database),
+      searcherOf(c),
       usableWorkspace(c, input.knowledge_id),
       validate(searchInputSchema, {
         query: input.query,

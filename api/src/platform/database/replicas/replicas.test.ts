@@ -7,7 +7,8 @@ import {
 } from '@carrel/testing/replicas/replicated-postgres.ts';
 import { StatementRefused } from '../database-error.ts';
 import type { Database, Queryable } from '../database.ts';
-import type { Reader, Replicas } from './replicas.ts';
+import type { Reader } from '../reader.ts';
+import type { Replicas } from './replicas.ts';
 
 const reason = whyNoReplicas();
 if (reason !== undefined) process.stdout.write(`Tests of replicas are skipped. ${reason}\n`);

@@ -1,17 +1,5 @@
-import type { Queryable } from '../queryable.ts';
+import type { Reader } from '../reader.ts';
 import type { LogPosition } from './log-position.ts';
-
-/** Reads of one organization, which run on the primary or on a replica. */
-export interface Reader {
-  /** Whether contents of documents are on other machines: a statement should read either these or other tables. */
-  readonly isDistributed?: boolean;
-  read<T>(organizationId: string, work: (tx: Queryable) => Promise<T>): Promise<T>;
-  queryOnce<Row>(
-    sql: string,
-    parameters: readonly unknown[],
-    organizationId: string,
-  ): Promise<Row[]>;
-}
 
 /** What is known of one replica. */
 export interface ReplicaStatus {

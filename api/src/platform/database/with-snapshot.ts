@@ -2,21 +2,19 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Database, Queryable } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded/embedded-database.ts';
-import { openPostgres } from '../../platform/database/postgres/postgres-database.ts';
-import {
-  DATABASE_FOLDER,
-  requestSnapshot,
-} from '../../platform/database/embedded/folder/snapshot-folder.ts';
-import type { Settings } from '../../platform/settings/settings.ts';
-import { BackupRefused } from './backup-refused.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Database, Queryable } from './database.ts';
+import { DatabaseRefused } from './database-error.ts';
+import { openEmbedded } from './embedded/embedded-database.ts';
+import { DATABASE_FOLDER, requestSnapshot } from './embedded/folder/snapshot-folder.ts';
+import { openPostgres } from './postgres/postgres-database.ts';
 
 export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory'>;
 
 /**
  * Runs `work` on a consistent snapshot of the database, while servers continue to write. The embedded
  * database has one connection, so that its server makes a copy instead.
+ * @throws {DatabaseRefused} if there is no database.
  */
 export async function withSnapshot<T>(
   { databaseUrl, dataDirectory }: DatabaseSettings,
@@ -24,7 +22,7 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   if (databaseUrl !== undefined) return readOnly(await openPostgres(databaseUrl), work);
   if (!existsSync(join(dataDirectory, DATABASE_FOLDER))) {
-    throw new BackupRefused(`There is no database in ${dataDirectory}: check DATA_DIR.`);
+    throw new DatabaseRefused(`There is no database in ${dataDirectory}: check DATA_DIR.`);
   }
   const copy = await requestSnapshot(dataDirectory);
   if (copy === undefined) return readOnly(await openEmbedded(dataDirectory), work);

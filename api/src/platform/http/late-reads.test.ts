@@ -14,9 +14,9 @@ import {
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { createVisitor, readJson, type Visitor } from '@carrel/testing/server-fixture.ts';
 import { createTestServer } from '@carrel/testing/servers/server-process.ts';
-import { createApp } from '../../../app.ts';
-import type { Database } from '../../database/database.ts';
-import type { Replicas } from '../../database/replicas/replicas.ts';
+import { createApp } from '../../app.ts';
+import type { Database } from '../database/database.ts';
+import type { Replicas } from '../database/replicas/replicas.ts';
 
 const reason = whyNoReplicas();
 
