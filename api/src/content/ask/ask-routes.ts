@@ -15,10 +15,10 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
-import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { lateSearches } from '../../platform/http/late-reads.ts';
 import { notFound } from '../../platform/http/problems.ts';
+import { byAccount, limit } from '../../platform/http/limits/limit.ts';
 import { distinctResults } from '../search/results/group-results.ts';
 import { searcherOf, searchesOf } from '../search/searches.ts';
 import { outcomeOf } from '../search-log/pending-searches.ts';
@@ -27,13 +27,6 @@ import { belowFloor } from './answer-floor.ts';
 import { createAskSlots } from './ask-slots.ts';
 import { ChatFailure } from '../../models/chat/chat-failure.ts';
 import { searchedFor } from './follow-up.ts';
-
-/** Questions of an account: the service costs the operator more than a search. */
-const LIMIT = {
-  times: 100,
-  seconds: 3600,
-  message: 'You have asked many questions. Please try again later.',
-};
 
 /** Consoles leave a stream that is silent for 20 seconds. */
 const ALIVE_MILLISECONDS = 10_000;
@@ -61,7 +54,6 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { chat } = settings;
   const searches = searchesOf(dependencies);
   const takeSlot = createAskSlots();
-  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
@@ -77,6 +69,7 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post(
     '/workspaces/:id/ask',
     member,
+    limit(database, 'ask', byAccount),
     lateSearches(database),
     describeRoute('ask', 'Answer a question from a workspace', {
       body: askInputSchema,
@@ -91,7 +84,6 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { query, filter, turns } = await readBody(c, askInputSchema);
       const { id: organizationId } = c.get('organization');
       const accountId = c.get('account').id;
-      await limits.take({ subject: ['ask', accountId], ...LIMIT });
       const freeSlot = takeSlot(organizationId, accountId);
       const searcher = searcherOf(c);
       const ended = AbortSignal.any([searcher.signal, draining]);

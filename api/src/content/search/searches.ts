@@ -7,6 +7,7 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiContext } from '../../platform/http/api-context.ts';
 import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { notFound } from '../../platform/http/problems.ts';
+import { limitOf } from '../../platform/http/limits/limits-table.ts';
 import {
   outcomeOf,
   type SearchOutcome,
@@ -19,9 +20,6 @@ import { searchEngineOf } from './search-engine.ts';
 import { searchOf } from './search-repository.ts';
 import { createSearchTurns } from './search-turns.ts';
 import { datasetsOfWorkspace } from './searched-datasets.ts';
-
-/** Searches of an account or API key: more than a person who types makes. */
-const LIMIT = { times: 600, seconds: 60, batch: 10 };
 
 /** Who searches. */
 export interface Searcher {
@@ -88,7 +86,7 @@ function createSearches(dependencies: Dependencies): Searches {
     datasets: (reads: Reader) => Promise<Search['datasets']>,
   ) => {
     const { organizationId, signal, reads = database } = searcher;
-    await limits.takeOfBatch({ subject: ['search', searcher.callerId], ...LIMIT });
+    await limits.take(limitOf('search', searcher.callerId));
     return inTurn(organizationId, signal, async () =>
       runSearch({ ...engine, reads }, { organizationId, datasets: await datasets(reads), input }),
     );

@@ -15,9 +15,9 @@ import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
 import { describeRoute } from '../../../platform/http/description/describe-route.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { conflict, invalid, notFound } from '../../../platform/http/problems.ts';
 import { occasionOf } from '../../../platform/mail/describe-occasion.ts';
+import { byOrganization, limit } from '../../../platform/http/limits/limit.ts';
 import { requireSecure } from '../oidc/issuer.ts';
 import { secretContext, type OidcClient } from '../oidc/oidc-client.ts';
 import { logoutUri, redirectUri } from '../sso-uris.ts';
@@ -42,7 +42,6 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
   const { publicUrl } = settings;
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
-  const limits = new RateLimits(database);
   const encryption = encryptionOf(database, settings);
 
   const shown = (organizationId: string, provider: ProviderRow | undefined) => ({
@@ -134,16 +133,15 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
     `${ONE}/test`,
     member,
     allow('Owner', 'change single sign-on'),
+    limit(database, 'sso-test', byOrganization),
     describeRoute('testIdentityProvider', 'Ask an issuer what it says about itself', {
       body: testIdentityProviderInputSchema,
       returns: testedProviderSchema,
       errors: [409],
     }),
     async (c) => {
-      const { id } = c.get('organization');
       const { issuer } = await readBody(c, testIdentityProviderInputSchema);
       requireSecure(issuer, publicUrl);
-      await limits.take({ subject: ['sso-test', id], times: 30, seconds: 600 });
       const metadata = await client.discover(issuer).catch((error: unknown) => {
         throw discoveryProblem(error);
       });

@@ -1,20 +1,15 @@
 import { bindSsoBrowser } from '../../sessions/sso-browser.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext } from '../../../platform/http/api-context.ts';
-import type { Limit, RateLimits } from '../../../platform/http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
+import type { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { Problem } from '../../../platform/http/problem.ts';
+import { byNetwork } from '../../../platform/http/limits/limit.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { newSignInSecrets, type OidcClient } from '../oidc/oidc-client.ts';
 import type { ProviderRow } from '../provider-repository.ts';
 import { redirectUri } from '../sso-uris.ts';
 import { returnPathOf } from './return-path.ts';
 import { SIGN_IN_SECONDS, storeSignIn } from './sign-in-repository.ts';
-
-/** How many people may be on their way to the providers of one network, and to one provider. */
-export const beginLimits = (c: ApiContext, organizationId: string): Limit[] => [
-  { subject: ['sso', clientNetwork(clientAddress(c))], times: 200, seconds: SIGN_IN_SECONDS },
-  { subject: ['sso-provider', organizationId], times: 5000, seconds: SIGN_IN_SECONDS },
-];
 
 interface Beginning {
   provider: ProviderRow;
@@ -35,7 +30,7 @@ export async function beginSignIn(
   { provider, returnPath, loginHint, sessionId }: Beginning,
 ): Promise<string> {
   const { organizationId, revision } = provider;
-  await limits.take(...beginLimits(c, organizationId));
+  await limits.take(limitOf('sso', byNetwork(c)), limitOf('sso-provider', organizationId));
   const secrets = newSignInSecrets();
   const url = await client
     .authorizationUrl(provider, {
