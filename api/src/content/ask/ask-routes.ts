@@ -6,13 +6,13 @@ import {
   askInputSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 
 import { describeRoute } from '../../platform/http/description/describe-route.ts';
 import { media } from '../../platform/http/operation.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { streamEvents } from '../../platform/http/event-stream.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
 import { Problem } from '../../platform/http/problem.ts';
@@ -105,14 +105,10 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const refused = belowFloor(found);
       const passages = distinctResults(found.results, ASK_PASSAGES);
 
-      c.header('X-Accel-Buffering', 'no');
-      return streamSSE(c, async (stream) => {
-        const gone = new AbortController();
-        stream.onAbort(() => gone.abort());
-        const send = ({ name, data }: AskEvent) =>
-          stream.writeSSE({ event: name, data: JSON.stringify(data) });
+      return streamEvents(c, async ({ gone, ...events }) => {
+        const send = ({ name, data }: AskEvent) => events.send({ event: name, data });
         // A model may reason for long, of which nothing is sent.
-        const alive = setInterval(() => void stream.write(': still here\n\n'), ALIVE_MILLISECONDS);
+        const alive = setInterval(() => void events.stillHere(), ALIVE_MILLISECONDS);
         try {
           await send({
             name: 'passages',
@@ -122,14 +118,14 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
             await send(refusal(refused));
             return;
           }
-          const signal = AbortSignal.any([gone.signal, ended]);
+          const signal = AbortSignal.any([gone, ended]);
           const question = { query, turns, passages, signal };
           for await (const event of answerEvents(chat, question)) {
             await c.get('rights').require(RIGHTS_MILLISECONDS);
             await send(event);
           }
         } catch (error) {
-          if (gone.signal.aborted || c.req.raw.signal.aborted) return;
+          if (gone.aborted || c.req.raw.signal.aborted) return;
           const message = draining.aborted
             ? DRAINING
             : error instanceof ChatFailure || error instanceof Problem

@@ -21,10 +21,11 @@ export function scimRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.onError(scimErrors(dependencies.log));
   const byDirectory = byKey(dependencies, 'scim');
   const base = scimBase(dependencies.settings);
+  const access = { dependencies, byDirectory };
 
   routes.route(ROOT, discoveryRoutes(byDirectory, base));
-  routes.route(`${ROOT}/Users`, userRoutes(dependencies, byDirectory, base));
-  routes.route(`${ROOT}/Groups`, groupRoutes(dependencies, byDirectory, base));
+  routes.route(`${ROOT}/Users`, userRoutes(access, base));
+  routes.route(`${ROOT}/Groups`, groupRoutes(access, base));
   for (const path of UNSUPPORTED) {
     routes.all(ROOT + path, byDirectory, () => {
       throw new Problem(501, 'This part of SCIM is not supported.', { isExpected: true });
