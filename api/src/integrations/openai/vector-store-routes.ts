@@ -14,10 +14,9 @@ import {
   type WorkspaceDocument,
 } from '../../content/workspaces/workspace-documents.ts';
 import { toSearchFilter } from '../retrieval/conditions.ts';
-import { errorsInFormat } from '../retrieval/error-format.ts';
+import { errorsInFormat, type ErrorFormat } from '../retrieval/error-format.ts';
 import { withRelativeScores } from '../retrieval/relative-scores.ts';
 import { usableWorkspace } from '../retrieval/usable-workspace.ts';
-import { openAiError } from './openai-error.ts';
 import { conditionsOfFilter } from './vector-store-filter.ts';
 import {
   fileCounts,
@@ -194,5 +193,22 @@ function toFile(row: WorkspaceDocument, workspaceId: string) {
       kind: documentKind(row.path),
       changed_at: seconds(row.changedAt),
     },
+  };
+}
+
+const TYPES: Record<number, [type: string, code: string | null]> = {
+  401: ['invalid_request_error', 'invalid_api_key'],
+  403: ['invalid_request_error', 'insufficient_permissions'],
+  404: ['invalid_request_error', 'not_found'],
+  429: ['rate_limit_error', 'rate_limit_exceeded'],
+};
+
+/** Returns an error in the format of OpenAI's API, which responds 400 to invalid fields. */
+function openAiError(status: number, message: string): ErrorFormat {
+  const fallback = status < 500 ? 'invalid_request_error' : 'server_error';
+  const [type, code] = TYPES[status] ?? [fallback, null];
+  return {
+    status: (status === 422 ? 400 : status) as ErrorFormat['status'],
+    body: { error: { message, type, param: null, code } },
   };
 }

@@ -4,7 +4,7 @@ import { runSearch } from '../run-search.ts';
 import { searchEngineOf } from '../search-engine.ts';
 import { searchOf } from '../search-repository.ts';
 import { datasetsOfWorkspace } from '../searched-datasets.ts';
-import { searchedLately, type SearchedWorkspace } from './searched-lately.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 
 /** Workspaces whose indexes are read at most. The cache has its own limit. */
 const WORKSPACES_MAX = 20;
@@ -58,3 +58,18 @@ const INPUT = {
   explain: false,
   final: false,
 } as const;
+
+interface SearchedWorkspace {
+  organizationId: string;
+  workspaceId: string;
+}
+
+/** Returns the workspaces of all organizations that were searched last, the last and most often searched first. */
+const searchedLately = (database: Queryable, limit: number): Promise<SearchedWorkspace[]> =>
+  database.query<SearchedWorkspace>(
+    `SELECT organization_id AS "organizationId", workspace_id AS "workspaceId" FROM search_days
+     WHERE day > (now() AT TIME ZONE 'UTC')::date - 7
+     GROUP BY organization_id, workspace_id
+     ORDER BY max(day) DESC, sum(searches) DESC, workspace_id LIMIT $1`,
+    [limit],
+  );

@@ -21,7 +21,6 @@ import { byOrganization, limit } from '../../../platform/http/limits/limit.ts';
 import { requireSecure } from '../oidc/issuer.ts';
 import { secretContext, type OidcClient } from '../oidc/oidc-client.ts';
 import { logoutUri, redirectUri } from '../sso-uris.ts';
-import { discoveryProblem } from './discovery-problem.ts';
 import { notifyOwners } from '../../organizations/mails/notify-owners.ts';
 import { providerChangedMail } from './provider-mails.ts';
 import {
@@ -33,6 +32,9 @@ import {
   shownProvider,
   type ProviderRow,
 } from '../provider-repository.ts';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
+import type { Problem } from '../../../platform/http/problem.ts';
+import { OtherIssuer } from '../oidc/provider-metadata.ts';
 
 const ONE = '/organizations/:id/identity-provider';
 
@@ -159,3 +161,16 @@ const noOwner = () =>
   conflict(
     'An Owner needs a password or a passkey before single sign-on can be required: Owners must get in while the provider is away.',
   );
+
+/** Returns what to tell an Owner about an issuer that could not be read. */
+function discoveryProblem(error: unknown): Problem {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutgoingError) return conflict(cause.message);
+    if (cause instanceof OtherIssuer || /issuer does not match/.test(cause.message)) {
+      return conflict(
+        'There is a provider, but it names itself differently. Enter the issuer as the provider shows it, of your own tenant.',
+      );
+    }
+  }
+  return conflict('No OpenID provider was found at this address. Check the issuer.');
+}

@@ -8,7 +8,6 @@ import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { newSignInSecrets, type OidcClient } from '../oidc/oidc-client.ts';
 import type { ProviderRow } from '../provider-repository.ts';
 import { redirectUri } from '../sso-uris.ts';
-import { returnPathOf } from './return-path.ts';
 import { SIGN_IN_SECONDS, storeSignIn } from './sign-in-repository.ts';
 
 interface Beginning {
@@ -56,4 +55,18 @@ export async function beginSignIn(
     sessionId: sessionId ?? null,
   });
   return url.href;
+}
+
+const RETURN_PATH_MAX = 2000;
+const DASHBOARD = '/dashboard';
+
+/** Returns the path of a screen to return to, on the console's own site; that of the dashboard for others. */
+function returnPathOf(path: string | undefined, publicUrl: string): string {
+  if (path === undefined || path.length > RETURN_PATH_MAX || !/^\/(?![/\\])/.test(path))
+    return DASHBOARD;
+  if (!URL.canParse(path, publicUrl)) return DASHBOARD;
+  const url = new URL(path, publicUrl);
+  const isOwn = url.origin === new URL(publicUrl).origin && !url.pathname.startsWith('/api/');
+  // Parsed, nothing is left that a browser reads in another way, such as a tab in front of a second slash.
+  return isOwn && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : DASHBOARD;
 }
