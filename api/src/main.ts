@@ -13,7 +13,7 @@ import {
 } from './platform/http/serve.ts';
 import { strictTransportHeaders } from './platform/http/responses.ts';
 import { respondWhileStarting } from './platform/http/startup-response.ts';
-import { readAhead } from './content/search/reading-ahead/read-ahead.ts';
+import { readAhead } from './content/search/read-ahead.ts';
 import { startServices } from './services.ts';
 import { isSharedDatabase } from './platform/database/open-database.ts';
 import { readSettings } from './platform/settings/settings.ts';

@@ -13,7 +13,7 @@ import type {
 } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
-import { Paged } from '../paging/paged.ts';
+import { Paged } from './paged.ts';
 import type { CallOptions } from '../requests/call.ts';
 import type { Connection } from '../requests/connection.ts';
 import { HttpError } from '../errors/failures.ts';

@@ -9,7 +9,7 @@ import { namedPath } from '@carrel/shared/contract/archive-rules';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { media } from '../../platform/http/operation.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiContext, ApiEnv } from '../../platform/http/api-context.ts';

@@ -1,7 +1,7 @@
 import { chunkPreviewSchema, previewChunksInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { allow, inOrganization } from '../../platform/access/authenticate.ts';

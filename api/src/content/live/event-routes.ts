@@ -4,7 +4,7 @@ import { DATASET_CHANGE_EVENT } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { media } from '../../platform/http/operation.ts';
 import { inOrganizationOfQuery } from '../../platform/access/authenticate.ts';
 import { isMemberSession } from '../../platform/access/signed-in.ts';

@@ -1,7 +1,7 @@
 import { searchInputSchema, searchResponseSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';
 import { mayUse } from '../../platform/access/caller.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';

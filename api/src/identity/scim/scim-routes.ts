@@ -5,7 +5,7 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { notFound } from '../../platform/http/problems.ts';
-import { discoveryRoutes } from './discovery/discovery-routes.ts';
+import { discoveryRoutes } from './discovery-routes.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { scimErrors } from './scim-problem.ts';
 import { scimBase } from './scim-base.ts';

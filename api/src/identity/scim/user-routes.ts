@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { forbidden } from '../../platform/http/problems.ts';
-import { ALL, conditionOf } from './filters/filter-condition.ts';
+import { ALL, conditionOf } from './filter-condition.ts';
 import type { ScimCall } from './members/scim-call.ts';
 import { syncMember } from './members/sync-member.ts';
 import { queryAttributes } from './messages/read-attributes.ts';

@@ -2,7 +2,7 @@ import { telemetryBatchSchema } from '@carrel/shared/contract';
 import type { TelemetryEvent } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { Metrics } from '../../platform/http/metrics/metrics.ts';

@@ -2,7 +2,7 @@ import { auditPageSchema } from '@carrel/shared/contract';
 import { auditQuerySchema } from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../http/description/describe-route.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';

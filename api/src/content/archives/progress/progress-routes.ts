@@ -1,7 +1,7 @@
 import { type DatasetProgress, datasetProgressSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { inOrganization } from '../../../platform/access/authenticate.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';

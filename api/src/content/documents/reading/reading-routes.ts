@@ -8,7 +8,7 @@ import {
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { inOrganization } from '../../../platform/access/authenticate.ts';
 import { callerId } from '../../../platform/access/caller.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';

@@ -11,7 +11,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { setSessionCookies } from '../../../platform/access/session-cookies.ts';
 import { newSecret } from '../../../platform/access/session-tokens.ts';

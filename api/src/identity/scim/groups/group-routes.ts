@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
 import { forbidden, notFound } from '../../../platform/http/problems.ts';
-import { ALL, conditionOf } from '../filters/filter-condition.ts';
+import { ALL, conditionOf } from '../filter-condition.ts';
 import type { ScimCall } from '../members/scim-call.ts';
 import { syncRoles } from '../members/sync-roles.ts';
 import { queryAttributes } from '../messages/read-attributes.ts';

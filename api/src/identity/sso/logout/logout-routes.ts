@@ -5,7 +5,7 @@ import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { FORM, readForm } from '../../../platform/http/bodies/read-form.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { media } from '../../../platform/http/operation.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { clientAddress } from '../../../platform/http/origins/client-address.ts';
 import { malformed, notFound } from '../../../platform/http/problems.ts';
 import { byNetwork, limit } from '../../../platform/http/limits/limit.ts';

@@ -9,7 +9,7 @@ import { authenticate } from '../../../platform/access/authenticate.ts';
 import { mailDomain } from '../../../platform/access/mail-domain.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';

@@ -1,10 +1,10 @@
-import type { Dependencies } from '../../../platform/dependencies.ts';
-import { Problem } from '../../../platform/http/problem.ts';
-import { runSearch } from '../run-search.ts';
-import { searchEngineOf } from '../search-engine.ts';
-import { searchOf } from '../search-repository.ts';
-import { datasetsOfWorkspace } from '../searched-datasets.ts';
-import type { Queryable } from '../../../platform/database/database.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { runSearch } from './run-search.ts';
+import { searchEngineOf } from './search-engine.ts';
+import { searchOf } from './search-repository.ts';
+import { datasetsOfWorkspace } from './searched-datasets.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** Workspaces whose indexes are read at most. The cache has its own limit. */
 const WORKSPACES_MAX = 20;

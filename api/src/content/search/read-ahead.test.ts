@@ -4,8 +4,8 @@ import {
   createSearchedWorkspace,
   type SearchedWorkspace,
 } from '@carrel/testing/searched-workspace.ts';
-import { searchLogWriterOf } from '../../search-log/search-log.ts';
-import { searchEngineOf } from '../search-engine.ts';
+import { searchLogWriterOf } from '../search-log/search-log.ts';
+import { searchEngineOf } from './search-engine.ts';
 import { readAhead } from './read-ahead.ts';
 
 let workspace: SearchedWorkspace;

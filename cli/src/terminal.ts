@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-import { EXIT, Failure } from '../exit-codes.ts';
+import { EXIT, Failure } from './exit-codes.ts';
 
 const EVERY_MS = 100;
 /** Where nobody watches a line change, one is written this often. */

@@ -6,17 +6,17 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
-import { auditOf } from '../../../platform/access/audit.ts';
-import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
-import type { Dependencies } from '../../../platform/dependencies.ts';
-import type { ApiEnv } from '../../../platform/http/api-context.ts';
-import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { readId } from '../../../platform/http/bodies/validate.ts';
-import { notFound } from '../../../platform/http/problems.ts';
-import { requestReprocessing } from '../../../processing/jobs/reprocess/request-reprocessing.ts';
-import { documentsOf } from '../document-repository.ts';
-import { forSelected } from '../selected-documents.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
+import { auditOf } from '../../platform/access/audit.ts';
+import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { readBody } from '../../platform/http/bodies/read-body.ts';
+import { readId } from '../../platform/http/bodies/validate.ts';
+import { notFound } from '../../platform/http/problems.ts';
+import { requestReprocessing } from '../../processing/jobs/reprocess/request-reprocessing.ts';
+import { documentsOf } from './document-repository.ts';
+import { forSelected } from './selected-documents.ts';
 
 const SKIPPED_MAX = 1000;
 

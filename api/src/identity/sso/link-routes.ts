@@ -1,32 +1,32 @@
 import { pendingLinkSchema, type MappedRole } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
-import { recordAudit } from '../../../platform/access/audit.ts';
-import { authenticate } from '../../../platform/access/authenticate.ts';
-import { requireReauthentication } from '../../../platform/access/reauthentication/require-reauthentication.ts';
-import { requireProved } from '../../accounts/emails/proved-addresses.ts';
-import { notifyOwner } from '../../notices/notify-owner.ts';
-import { identityLinkedMail } from '../../notices/owner-notices.ts';
-import { ssoBrowser } from '../../sessions/sso-browser.ts';
-import type { Dependencies } from '../../../platform/dependencies.ts';
-import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
-import { clientAddress } from '../../../platform/http/origins/client-address.ts';
-import { Problem } from '../../../platform/http/problem.ts';
-import { conflict, forbidden } from '../../../platform/http/problems.ts';
-import { occasionOf } from '../../../platform/mail/describe-occasion.ts';
+import { recordAudit } from '../../platform/access/audit.ts';
+import { authenticate } from '../../platform/access/authenticate.ts';
+import { requireReauthentication } from '../../platform/access/reauthentication/require-reauthentication.ts';
+import { requireProved } from '../accounts/emails/proved-addresses.ts';
+import { notifyOwner } from '../notices/notify-owner.ts';
+import { identityLinkedMail } from '../notices/owner-notices.ts';
+import { ssoBrowser } from '../sessions/sso-browser.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../platform/http/api-context.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
+import { clientAddress } from '../../platform/http/origins/client-address.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { conflict, forbidden } from '../../platform/http/problems.ts';
+import { occasionOf } from '../../platform/mail/describe-occasion.ts';
 import {
   findIdentity,
   isMember,
   lockProvider,
   requireVouched,
   storeIdentity,
-} from '../sign-in/claim-account.ts';
-import { mapsRoles } from '../sign-in/mapped-role.ts';
-import { joinBySso } from '../sign-in/members.ts';
-import { confirmSession } from '../sign-in/provider-sessions.ts';
-import { findPendingLink, takePendingLink } from '../sign-in/pending-links.ts';
-import { SsoRefused } from '../sign-in/sso-refused.ts';
+} from './sign-in/claim-account.ts';
+import { mapsRoles } from './sign-in/mapped-role.ts';
+import { joinBySso } from './sign-in/members.ts';
+import { confirmSession } from './sign-in/provider-sessions.ts';
+import { findPendingLink, takePendingLink } from './sign-in/pending-links.ts';
+import { SsoRefused } from './sign-in/sso-refused.ts';
 
 const LINK = '/accounts/login/sso/link';
 

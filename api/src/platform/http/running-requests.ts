@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { Problem } from '../problem.ts';
+import { Problem } from './problem.ts';
 
 /** What a client is told that should send its request to the next process. */
 const RETRY_AFTER_SECONDS = 5;

@@ -1,4 +1,4 @@
-import { invalidFilter } from '../scim-problem.ts';
+import { invalidFilter } from './scim-problem.ts';
 import type { AttributePath, Filter } from './read-path.ts';
 
 type Value = string | number | boolean | null;

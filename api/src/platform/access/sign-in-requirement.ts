@@ -1,7 +1,7 @@
 import type { SignInRequirement } from '@carrel/shared/contract';
 import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
 
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../http/problem.ts';
 
 /** What counts as a second factor: a passkey verifies its user, and a provider is the organization's own. */
 const SECOND_FACTORS = `'{passkey,totp,recovery_code,trusted_browser}'::text[]`;

@@ -1,5 +1,5 @@
-import { textFault } from '../../../platform/http/bodies/storable.ts';
-import { invalidFilter, invalidPath } from '../scim-problem.ts';
+import { textFault } from '../../platform/http/bodies/storable.ts';
+import { invalidFilter, invalidPath } from './scim-problem.ts';
 
 /** A filter of RFC 7644 (3.4.2.2), of comparisons with `eq` alone. */
 export type Filter =

@@ -1,6 +1,6 @@
 import { ROLE_NAMES } from '@carrel/shared/contract';
 
-import type { Queryable } from '../../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 const RANKS = JSON.stringify(Object.fromEntries(ROLE_NAMES.map((name, rank) => [name, rank])));
 

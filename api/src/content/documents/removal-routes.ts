@@ -9,21 +9,21 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
-import { auditOf } from '../../../platform/access/audit.ts';
-import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
-import type { Queryable } from '../../../platform/database/database.ts';
-import { datasetsOf } from '../../datasets/dataset-repository.ts';
-import type { Dependencies } from '../../../platform/dependencies.ts';
-import type { ApiEnv } from '../../../platform/http/api-context.ts';
-import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { readId } from '../../../platform/http/bodies/validate.ts';
-import { conflict, notFound } from '../../../platform/http/problems.ts';
-import { requestUnpacking } from '../../../processing/jobs/unpack/request-unpacking.ts';
-import { requestProcessing } from '../../../processing/rows/request-job.ts';
-import { purgeWhenFinal } from '../../../processing/jobs/purge/purge-documents-job.ts';
-import { documentsOf } from '../document-repository.ts';
-import { forSelected } from '../selected-documents.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
+import { auditOf } from '../../platform/access/audit.ts';
+import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { readBody } from '../../platform/http/bodies/read-body.ts';
+import { readId } from '../../platform/http/bodies/validate.ts';
+import { conflict, notFound } from '../../platform/http/problems.ts';
+import { requestUnpacking } from '../../processing/jobs/unpack/request-unpacking.ts';
+import { requestProcessing } from '../../processing/rows/request-job.ts';
+import { purgeWhenFinal } from '../../processing/jobs/purge/purge-documents-job.ts';
+import { documentsOf } from './document-repository.ts';
+import { forSelected } from './selected-documents.ts';
 
 const AT_ONCE = 1000;
 

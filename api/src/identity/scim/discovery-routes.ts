@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 
-import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
-import { forbidden, notFound } from '../../../platform/http/problems.ts';
-import { listResponse, PAGE_MAX } from '../messages/read-list.ts';
-import { sendScim } from '../scim-response.ts';
+import type { ApiContext, ApiEnv } from '../../platform/http/api-context.ts';
+import { forbidden, notFound } from '../../platform/http/problems.ts';
+import { listResponse, PAGE_MAX } from './messages/read-list.ts';
+import { sendScim } from './scim-response.ts';
 import { resourceTypesAt, schemasAt } from './schemas.ts';
 
 /** What this server supports: RFC 7643 (5). */

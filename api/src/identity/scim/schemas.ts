@@ -1,5 +1,5 @@
-import { GROUP_SCHEMA } from '../groups/group-resource.ts';
-import { USER_SCHEMA } from '../users/user-resource.ts';
+import { GROUP_SCHEMA } from './groups/group-resource.ts';
+import { USER_SCHEMA } from './users/user-resource.ts';
 
 interface AttributeOptions {
   description: string;

@@ -8,8 +8,8 @@ import {
   type Member,
   type ServerFixture,
 } from '@carrel/testing/server-fixture.ts';
-import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';
-import { searchLogWriterOf } from '../../search-log/search-log.ts';
+import { createWorkerPool } from '../../extraction/workers/worker-pool.ts';
+import { searchLogWriterOf } from '../search-log/search-log.ts';
 
 let server: ServerFixture;
 let owner: Member;

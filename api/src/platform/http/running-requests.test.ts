@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { sessionOf } from '@carrel/testing/route-access/losing-callers.ts';
 import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
-import type { Database, Queryable } from '../../database/database.ts';
-import { createListener, listen, refuseRunning } from '../serve.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { createListener, listen, refuseRunning } from './serve.ts';
 
 let fixture: ServerFixture;
 let server: ServerType;

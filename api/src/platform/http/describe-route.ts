@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import type { GenericSchema } from 'valibot';
 
-import type { ApiContext, ApiEnv } from '../api-context.ts';
-import { mediasOf, type Operation, type OperationDetails, type RouteAccess } from '../operation.ts';
+import type { ApiContext, ApiEnv } from './api-context.ts';
+import { mediasOf, type Operation, type OperationDetails, type RouteAccess } from './operation.ts';
 
 const operations = new WeakMap<object, Operation>();
 const accesses = new WeakMap<object, RouteAccess>();

@@ -9,11 +9,11 @@ import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
-import { resumePurgingDocuments } from '../../../processing/jobs/purge/purge-documents-job.ts';
+import { resumePurgingDocuments } from '../../processing/jobs/purge/purge-documents-job.ts';
 import {
   purgeRemovedDocuments,
   secondsUntilFinal,
-} from '../../../processing/jobs/purge/purge-removed-documents.ts';
+} from '../../processing/jobs/purge/purge-removed-documents.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;
