@@ -9,7 +9,7 @@ import { kindCondition } from '../datasets/document-kind-condition.ts';
 import { isInFolder } from '../../processing/rows/is-in-folder.ts';
 
 /** A dataset that is searched. */
-export interface AskedDataset {
+export interface SearchedDataset {
   id: string;
   name: string;
   /** Its documents that can be searched: the index of words counts obsolete ones too. */
@@ -116,7 +116,7 @@ export function searchOf(database: ContentsReader, organizationId: string) {
   return {
     /** The dataset, with metadata parameters as asked; undefined for an id that is not the organization's. */
     dataset: (id: string) =>
-      query<AskedDataset & { metadata: Record<string, unknown> | null }>(
+      query<SearchedDataset & { metadata: Record<string, unknown> | null }>(
         `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
          FROM datasets d
          LEFT JOIN dataset_counts c ON c.organization_id = d.organization_id AND c.dataset_id = d.id
@@ -126,7 +126,7 @@ export function searchOf(database: ContentsReader, organizationId: string) {
 
     /** All datasets of the organization. */
     allDatasets: () =>
-      query<AskedDataset & { metadata: Record<string, unknown> | null }>(
+      query<SearchedDataset & { metadata: Record<string, unknown> | null }>(
         `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
          FROM datasets d
          LEFT JOIN dataset_counts c ON c.organization_id = d.organization_id AND c.dataset_id = d.id
@@ -136,7 +136,10 @@ export function searchOf(database: ContentsReader, organizationId: string) {
     /** The datasets of a workspace: one row without an id where it has none, no row for an unknown workspace. */
     attachedDatasets: (workspaceId: string) =>
       query<
-        Omit<AskedDataset, 'id'> & { id: string | null; metadata: Record<string, unknown> | null }
+        Omit<SearchedDataset, 'id'> & {
+          id: string | null;
+          metadata: Record<string, unknown> | null;
+        }
       >(
         `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
          FROM workspaces w

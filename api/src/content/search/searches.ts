@@ -14,7 +14,7 @@ import {
   type SearchSource,
 } from '../search-log/pending-searches.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
-import type { Search } from './asked-datasets.ts';
+import type { Search } from './filtered-datasets.ts';
 import { runSearch } from './run-search.ts';
 import { searchEngineOf } from './search-engine.ts';
 import { searchOf } from './search-repository.ts';

@@ -123,7 +123,7 @@ export function readVectors(
 ): Float32Array[] {
   const parsed = v.safeParse(responseSchema, response);
   if (!parsed.success)
-    throw new MalformedResponse('The embedding service gave an answer that makes no sense.');
+    throw new MalformedResponse('The embedding service returned an invalid response.');
   const rows = parsed.output.data;
   if (rows.length !== count)
     throw new MalformedResponse('The embedding service gave too few or too many vectors.');

@@ -92,7 +92,7 @@ export function createReranker(settings: RerankerSettings): Reranker {
 function readOrder(response: unknown, count: number): { index: number; score: number }[] {
   const parsed = v.safeParse(responseSchema, response);
   if (!parsed.success) {
-    throw new MalformedResponse('The reranking service gave an answer that makes no sense.');
+    throw new MalformedResponse('The reranking service returned an invalid response.');
   }
   const scores = new Map(parsed.output.map((each) => [each.index, each.score]));
   if (

@@ -5,10 +5,7 @@ import type { DocumentBlock } from '@carrel/shared/contract';
 import { BoundedCache } from '../../../platform/bounded-cache.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
-import {
-  createRequestPlaces,
-  type Requester,
-} from '../../../platform/http/limits/request-places.ts';
+import { createRequestSlots, type Requester } from '../../../platform/http/limits/request-slots.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { abandoned, notReady, storageUnavailable } from '../../../platform/http/problems.ts';
 import { joinBlocks } from '../../../extraction/chunking/chunk-text.ts';
@@ -61,7 +58,7 @@ export type ReadText = (text: StoredText, request: TextRequest) => Promise<Docum
  */
 export function createTextReader({ settings, database }: Dependencies): ReadText {
   const limits = new RateLimits(database);
-  const inPlace = createRequestPlaces('texts', 'Other documents are being read.');
+  const inSlot = createRequestSlots('texts', 'Other documents are being read.');
   const known = new BoundedCache<KnownText>({
     bytes: CACHE_BYTES,
     idleMilliseconds: IDLE_MILLISECONDS,
@@ -101,7 +98,7 @@ export function createTextReader({ settings, database }: Dependencies): ReadText
       throw new Problem(422, earlier.reason);
     }
     await limits.take(limitOf('read-text', callerId));
-    return inPlace(request, () =>
+    return inSlot(request, () =>
       join(`${organizationId} ${text.version}`, signal, (isWanted) =>
         readNow(text, request, isWanted),
       ),

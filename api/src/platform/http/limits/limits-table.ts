@@ -54,7 +54,7 @@ const LIMITS = {
   'account-recovery': {
     times: 10,
     seconds: DAY,
-    message: 'A recovery was asked for too often today. Please try again tomorrow.',
+    message: 'Too many recovery requests today. Please try again tomorrow.',
   },
 
   'approval-request': {

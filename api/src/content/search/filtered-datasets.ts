@@ -1,16 +1,16 @@
 import type { SearchInput } from '@carrel/shared/contract';
 
-import type { AskedDataset } from './search-repository.ts';
+import type { SearchedDataset } from './search-repository.ts';
 
 export interface Search {
   organizationId: string;
   /** The datasets that may be searched, and the metadata parameters of each. */
-  datasets: readonly (AskedDataset & { metadata: Record<string, unknown> | null })[];
+  datasets: readonly (SearchedDataset & { metadata: Record<string, unknown> | null })[];
   input: SearchInput;
 }
 
 /** The datasets that the filter leaves. */
-export function askedDatasets({ datasets, input: { filter } }: Search): AskedDataset[] {
+export function filteredDatasets({ datasets, input: { filter } }: Search): SearchedDataset[] {
   const wanted = Object.entries(filter.metadata ?? {});
   return datasets.filter(
     ({ id, metadata }) =>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { createRequestPlaces } from './request-places.ts';
+import { createRequestSlots } from './request-slots.ts';
 
 /** Requests that run until the test ends them. */
 function heldRequests() {
-  const inPlace = createRequestPlaces('previews', 'Others are being made.');
+  const inSlot = createRequestSlots('previews', 'Others are being made.');
   const { promise, resolve } = Promise.withResolvers<string>();
   return {
     ask: (organizationId: string, callerId: string) =>
-      inPlace({ organizationId, callerId }, () => promise),
+      inSlot({ organizationId, callerId }, () => promise),
     end: () => resolve('done'),
   };
 }
@@ -17,7 +17,7 @@ const failing = () => Promise.reject(new Error('failed'));
 
 const FULL = { status: 503, retryAfterSeconds: 2 };
 
-test('S9: a caller has two places, and leaves the others of the organization', async () => {
+test('S9: a caller has two slots, and leaves the others of the organization', async () => {
   const { ask, end } = heldRequests();
   const running = [ask('a', 'one'), ask('a', 'one')];
   await expect(ask('a', 'one')).rejects.toMatchObject(FULL);
@@ -31,7 +31,7 @@ test('S9: a full organization is refused, and no other one', async () => {
   const { ask, end } = heldRequests();
   const running = Array.from({ length: 4 }, (_, n) => [ask('a', `${n}`), ask('a', `${n}`)]).flat();
   await expect(ask('a', '0')).rejects.toMatchObject(FULL);
-  // Half of the places are for callers that have none.
+  // Half of the slots are for callers that have none.
   for (let n = 4; n < 12; n += 1) {
     running.push(ask('a', `${n}`));
     await expect(ask('a', `${n}`)).rejects.toMatchObject(FULL);
@@ -42,10 +42,10 @@ test('S9: a full organization is refused, and no other one', async () => {
   await expect(Promise.all(running)).resolves.toHaveLength(17);
 });
 
-test('S9: a failure frees its place', async () => {
-  const inPlace = createRequestPlaces('previews', 'Others are being made.');
+test('S9: a failure frees its slot', async () => {
+  const inSlot = createRequestSlots('previews', 'Others are being made.');
   const requester = { organizationId: 'a', callerId: 'one' };
   for (let count = 0; count < 3; count += 1) {
-    await expect(inPlace(requester, failing)).rejects.toThrow('failed');
+    await expect(inSlot(requester, failing)).rejects.toThrow('failed');
   }
 });

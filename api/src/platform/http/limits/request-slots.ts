@@ -14,14 +14,14 @@ export interface Requester {
 }
 
 /**
- * Performs `work` in one of its organization's places, whether it runs or waits for a worker. Once half of
- * them are taken, a caller has one at most, so that few callers leave places to their colleagues.
- * @throws {Problem} 503 where the organization or the caller has no place left.
+ * Performs `work` in one of its organization's slots, whether it runs or waits for a worker. Once half of
+ * them are taken, a caller has one at most, so that few callers leave slots to their colleagues.
+ * @throws {Problem} 503 where the organization or the caller has no slot left.
  */
-export type RequestPlaces = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
+export type RequestSlots = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /** @param what completes "... Please try again in a moment." */
-export function createRequestPlaces(name: BusyQueue, what: string): RequestPlaces {
+export function createRequestSlots(name: BusyQueue, what: string): RequestSlots {
   const taken = new Map<string, string[]>();
   return async ({ organizationId, callerId }, work) => {
     const callers = taken.get(organizationId) ?? [];
