@@ -100,7 +100,7 @@ function readOrder(response: unknown, count: number): { index: number; score: nu
     scores.size !== parsed.output.length ||
     [...scores.keys()].some((at) => at >= count)
   ) {
-    throw new MalformedResponse('The reranking service gave scores of other texts.');
+    throw new MalformedResponse('The reranking service returned scores of other texts.');
   }
   const lowest = Math.min(...scores.values());
   return Array.from({ length: count }, (_, at) => ({

@@ -27,7 +27,7 @@ export async function positionAfter(
     await work();
     return undefined;
   }
-  const position = await replicas.notePosition(work);
+  const position = await replicas.positionOf(work);
   return position === undefined ? undefined : formatLogPosition(position);
 }
 

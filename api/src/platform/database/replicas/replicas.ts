@@ -22,7 +22,7 @@ export interface Replicas {
    */
   readerAt(seen: LogPosition | undefined): Reader;
   /** Runs `work` and returns a position that includes what it committed; undefined if it committed nothing. */
-  notePosition(work: () => Promise<void>): Promise<LogPosition | undefined>;
+  positionOf(work: () => Promise<void>): Promise<LogPosition | undefined>;
   /** Resolves, within a second, once no reader of any instance can miss what was committed before the call. */
   settle(): Promise<void>;
   /** Returns what is known of each replica, in the order of the settings. */
