@@ -28,8 +28,8 @@ import { documentRoutes } from './content/documents/document-routes.ts';
 import { findRoutes } from './content/documents/find/find-routes.ts';
 import { downloadRoutes } from './content/documents/download/download-routes.ts';
 import { contentRoutes } from './content/documents/original/content-routes.ts';
-import { removalRoutes } from './content/documents/removal/removal-routes.ts';
-import { reprocessRoutes } from './content/documents/reprocess/reprocess-routes.ts';
+import { removalRoutes } from './content/documents/removal-routes.ts';
+import { reprocessRoutes } from './content/documents/reprocess-routes.ts';
 import { readingRoutes } from './content/documents/reading/reading-routes.ts';
 import { eventRoutes } from './content/live/event-routes.ts';
 import { manifestRoutes } from './content/documents/manifest-routes.ts';
@@ -46,7 +46,7 @@ import { healthRoutes } from './operations/health/health-routes.ts';
 import { mcpRoutes } from './integrations/mcp/mcp-routes.ts';
 import { createMetrics } from './platform/http/metrics/metrics.ts';
 import { notFound } from './platform/http/problems.ts';
-import { logPositions } from './platform/http/reads/recent-reads.ts';
+import { logPositions } from './platform/http/late-reads.ts';
 import { openapiRoutes } from './integrations/openapi/openapi-routes.ts';
 import { referenceRoutes } from './integrations/openapi/reference/reference-routes.ts';
 import { deleteOrganization } from './identity/organizations/delete-organization.ts';
@@ -176,9 +176,8 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
 
   app.use(client(settings.trustedProxies, settings.publicUrl), strictTransport);
   app.route('/', healthRoutes(dependencies, metrics));
-  for (const path of PROGRAM_PATHS) app.use(path, requestLog(log, metrics), responseHeaders());
-  if (database.replicas !== undefined) {
-    for (const path of PROGRAM_PATHS) app.use(path, logPositions(database.replicas, settings));
+  for (const path of PROGRAM_PATHS) {
+    app.use(path, requestLog(log, metrics), responseHeaders(), logPositions(database, settings));
   }
   app.use(knownHosts(settings.consoleOrigins, settings.publicUrl));
   app.use(

@@ -13,8 +13,9 @@ import {
 } from './platform/http/serve.ts';
 import { strictTransportHeaders } from './platform/http/responses.ts';
 import { respondWhileStarting } from './platform/http/startup-response.ts';
-import { readAhead } from './content/search/reading-ahead/read-ahead.ts';
+import { readAhead } from './content/search/read-ahead.ts';
 import { startServices } from './services.ts';
+import { isSharedDatabase } from './platform/database/open-database.ts';
 import { readSettings } from './platform/settings/settings.ts';
 
 createPrivately();
@@ -27,7 +28,7 @@ try {
   const server = createListener((request, env) => handle(request, env), headers);
   // The port is taken first: if it is in use, nothing else is opened. Where other instances may respond
   // meanwhile, it is taken last: a proxy sends them what it cannot connect here.
-  const listensFirst = settings.databaseUrl === undefined;
+  const listensFirst = !isSharedDatabase(settings);
   if (listensFirst) await listen(server, settings);
   const services = await startServices(settings, log);
   const app = createApp(

@@ -1,7 +1,5 @@
 import { accountMails } from './identity/accounts/account-mails.ts';
-import { distributeTables } from './platform/database/distributed/distribute-tables.ts';
-import { migrate } from './platform/database/migrations/migrate.ts';
-import { openDatabase } from './platform/database/open-database.ts';
+import { prepareDatabase } from './platform/database/prepare-database.ts';
 import type { Dependencies } from './platform/dependencies.ts';
 import { domainCodeMail } from './identity/domains/domain-mail.ts';
 import { JOBS, STEPS } from './jobs-table.ts';
@@ -44,17 +42,8 @@ export interface Services {
 export async function startServices(settings: Settings, log: Log): Promise<Services> {
   requireLanguages(settings.ocrLanguages);
   protectDataDirectory(settings.dataDirectory, log);
-  log.info('opening the database', {
-    database: settings.databaseUrl === undefined ? 'embedded' : 'postgres',
-    ...(settings.databaseReadUrls.length > 0 && { replicas: settings.databaseReadUrls.length }),
-  });
-  const database = await openDatabase(settings, settings.databaseReadUrls);
+  const database = await prepareDatabase(settings, log);
   try {
-    const applied = await migrate(database);
-    if (applied.length > 0) log.info('migrated the database', { steps: applied.length });
-    if (settings.isDatabaseDistributed && (await distributeTables(database))) {
-      log.info('distributed the contents of documents');
-    }
     await setUpGraphs(database, log);
     const queue = await startQueue(database, (error) => {
       log.error('queue', error);

@@ -1,7 +1,7 @@
 import type { Carrel } from '@carrel/client';
 
 import type { HashCache } from './files/hash-files.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A dataset that commands read and write. */
 export interface DatasetPlace {

@@ -1,8 +1,8 @@
 import { EXIT, Failure, usageFailure } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { runCommand } from './run-command.ts';
-import { printable } from './terminal/printable.ts';
-import { Terminal } from './terminal/terminal.ts';
+import { printable } from './printable.ts';
+import { Terminal } from './terminal.ts';
 import { COMMAND_HELP, HELP } from './usage/help.ts';
 import { isCommand, readOptions } from './usage/read-options.ts';
 

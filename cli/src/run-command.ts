@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { Terminal } from './terminal.ts';
 import type { CommandLine, CommandName } from './usage/read-options.ts';
 
 /** Returns nothing where it is done or fails. */

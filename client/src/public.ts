@@ -36,8 +36,8 @@ export type {
 } from './nouns/document-writer.ts';
 export type { ListDocumentsOptions } from './nouns/documents.ts';
 export type { Download } from './nouns/download.ts';
-export { Paged } from './paging/paged.ts';
-export type { Page } from './paging/paged.ts';
+export { Paged } from './nouns/paged.ts';
+export type { Page } from './nouns/paged.ts';
 export type { Call, CallOptions, ReceivedResponse, SentBody } from './requests/call.ts';
 export type { Clock } from './requests/clock.ts';
 export { RETRY_AFTER_MAX } from './requests/retry-wait.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import {
-  PartitioningRefused,
+  DatabaseRefused,
   abandonPartitioning,
   openDatabase,
   partitionTables,
@@ -21,7 +21,7 @@ await runCommand(async (settings, say) => {
   });
   const partitions = Number(values.partitions);
   if (!Number.isInteger(partitions) || partitions < 2 || partitions > PARTITIONS_MAX) {
-    throw new PartitioningRefused(`--partitions is a number from 2 to ${PARTITIONS_MAX}.`);
+    throw new DatabaseRefused(`--partitions is a number from 2 to ${PARTITIONS_MAX}.`);
   }
   const database = await openDatabase(settings);
   try {

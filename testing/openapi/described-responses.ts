@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { Hono } from 'hono';
 
 import type { ApiEnv } from '@carrel/api/src/platform/http/api-context.ts';
-import { operationOf } from '@carrel/api/src/platform/http/description/describe-route.ts';
+import { operationOf } from '@carrel/api/src/platform/http/describe-route.ts';
 import { createDocument } from '@carrel/api/src/integrations/openapi/create-document.ts';
 import type {
   JsonSchema,

@@ -1,4 +1,4 @@
-import type { Reader } from '../platform/database/replicas/replicas.ts';
+import type { Reader } from '../platform/database/reader.ts';
 import type { IndexKey, Loaded, Missing } from './words/word-messages.ts';
 
 /** Blocks that one statement reads: about a megabyte, for which requests do not wait long. */

@@ -1,4 +1,4 @@
-import type { Reader } from '../platform/database/replicas/replicas.ts';
+import type { Reader } from '../platform/database/reader.ts';
 import { searchIndexOf } from './search-index-repository.ts';
 import type { Loaded, WordResults, WordSearch } from './words/word-messages.ts';
 import type { WordThread } from './words/create-word-thread.ts';

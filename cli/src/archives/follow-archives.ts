@@ -3,7 +3,7 @@ import type { ReadyProgress } from '@carrel/client';
 import type { PathOutcome } from '@carrel/shared/packing';
 
 import { Failure } from '../exit-codes.ts';
-import { counted, printable } from '../terminal/printable.ts';
+import { counted, printable } from '../printable.ts';
 import type { CommandContext, SyncOptions } from '../command-context.ts';
 import { exitCodeOf, joinReceipts } from '../outcome.ts';
 import type { CommandOutcome, FailedDocument } from '../outcome.ts';

@@ -2,8 +2,8 @@ import { isHttpError } from '@carrel/client';
 import { apiPaths } from '@carrel/shared/paths';
 
 import { Failure } from '../exit-codes.ts';
-import { counted, printable } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { counted, printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
 import type { CommandLine } from '../usage/read-options.ts';
 import { connect } from './connect.ts';
 import type { Connection } from './connect.ts';

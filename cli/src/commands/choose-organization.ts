@@ -1,7 +1,7 @@
 import type { Carrel } from '@carrel/client';
 
 import { EXIT, Failure, usageFailure } from '../exit-codes.ts';
-import { printable } from '../terminal/printable.ts';
+import { printable } from '../printable.ts';
 
 /** Returns the organization to work in: the one that is named, the one that was named last, or the only one. */
 export async function chooseOrganization(

@@ -6,7 +6,7 @@ import { clientAgent } from '@carrel/shared/contract';
 import { usageFailure } from '../exit-codes.ts';
 import { sessionFetch } from '../session/session-fetch.ts';
 import { configFolder, SessionStore } from '../session/session-store.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import type { CommandOptions } from '../usage/read-options.ts';
 
 const DEFAULT_SERVER = 'http://localhost:3000';

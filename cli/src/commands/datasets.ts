@@ -1,5 +1,5 @@
-import { printable } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
 import type { CommandLine } from '../usage/read-options.ts';
 import { openOrganization } from './open-organization.ts';
 

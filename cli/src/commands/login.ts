@@ -9,8 +9,8 @@ import { apiPaths } from '@carrel/shared/paths';
 
 import { EXIT, Failure } from '../exit-codes.ts';
 import { storeCookies } from '../session/cookies.ts';
-import { printable } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
 import type { CommandLine } from '../usage/read-options.ts';
 import { connect } from './connect.ts';
 import type { Connection } from './connect.ts';

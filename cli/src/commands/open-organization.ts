@@ -1,7 +1,7 @@
 import type { Carrel } from '@carrel/client';
 
 import { usageFailure } from '../exit-codes.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import type { CommandOptions } from '../usage/read-options.ts';
 import { chooseOrganization } from './choose-organization.ts';
 import { connect } from './connect.ts';

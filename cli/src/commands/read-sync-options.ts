@@ -5,7 +5,7 @@ import type { SyncOptions } from '../command-context.ts';
 import { listOutcomes } from '../sync/print-plan.ts';
 import { listFailed } from '../archives/follow-archives.ts';
 import type { CommandOutcome } from '../outcome.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import type { CommandOptions } from '../usage/read-options.ts';
 
 /** Returns what a person asked for. @throws {Failure} for a path that no document may have. */

@@ -6,7 +6,7 @@ import { findNamed } from '../files/find-files.ts';
 import { findDataset } from '../sync/remote-dataset.ts';
 import { syncFiles } from '../sync/sync-files.ts';
 import { uploadZip } from '../sync/upload-zip.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import type { CommandLine } from '../usage/read-options.ts';
 import { openOrganization } from './open-organization.ts';
 import { readSyncOptions, writeOutcome } from './read-sync-options.ts';

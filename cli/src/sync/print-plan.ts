@@ -2,8 +2,8 @@ import type { EntryOutcome } from '@carrel/shared/contract';
 import type { PathOutcome } from '@carrel/shared/packing';
 
 import type { SyncOptions } from '../command-context.ts';
-import { printable } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** Paths of one outcome that are listed without --verbose. */
 const LISTED = 20;

@@ -2,7 +2,7 @@ import type { Carrel } from '@carrel/client';
 import type { Present } from '@carrel/shared/packing';
 
 import { Failure, usageFailure } from '../exit-codes.ts';
-import { printable } from '../terminal/printable.ts';
+import { printable } from '../printable.ts';
 import type { DatasetPlace } from '../command-context.ts';
 
 /** Finds a dataset by its id, or by its exact name. */

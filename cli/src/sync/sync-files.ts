@@ -5,7 +5,7 @@ import { hashFiles, lookAgain } from '../files/hash-files.ts';
 import type { HashedFiles } from '../files/hash-files.ts';
 import { FileChanged } from '../files/local-file.ts';
 import type { LocalFile } from '../files/local-file.ts';
-import { counted } from '../terminal/printable.ts';
+import { counted } from '../printable.ts';
 import { sizeText } from '@carrel/shared/contract/archive-rules';
 import { composeArchive } from '../zip/compose-archive.ts';
 import { agree } from './agree.ts';

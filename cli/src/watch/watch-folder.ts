@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import { ChangeSignal } from './change-signal.ts';
 
 const BURST = { quiet: 1000, longest: 10_000 };

@@ -13,10 +13,10 @@ import type {
 } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
-import { Paged } from '../paging/paged.ts';
+import { Paged } from './paged.ts';
 import type { CallOptions } from '../requests/call.ts';
 import type { Connection } from '../requests/connection.ts';
-import { findListed } from './find-listed.ts';
+import { HttpError } from '../errors/failures.ts';
 
 /** What an archive did to one path. */
 export type ReceiptEntry = ArchiveReceipt['entries'][number];
@@ -68,4 +68,15 @@ export class Archives {
     const call = { ...options, path: apiPaths.datasetProgress(datasetId) };
     return this.#connection.json(datasetProgressSchema, call);
   }
+}
+
+/** Returns an item of a list by its id. @throws {HttpError} 404, as a call for one item has it. */
+function findListed<Item extends { id: string }>(
+  items: readonly Item[],
+  id: string,
+  noun: string,
+): Item {
+  const found = items.find((item) => item.id === id.toLowerCase());
+  if (found === undefined) throw new HttpError(`There is no such ${noun}.`, { status: 404 });
+  return found;
 }

@@ -14,7 +14,7 @@ import type {
 import { apiPaths, BLOCKS_PER_PAGE, CHUNKS_PER_PAGE } from '@carrel/shared/paths';
 
 import { ContractError } from '../errors/failures.ts';
-import { Paged } from '../paging/paged.ts';
+import { Paged } from './paged.ts';
 import type { CallOptions } from '../requests/call.ts';
 import type { Connection } from '../requests/connection.ts';
 import { documentPath } from './document-reference.ts';

@@ -10,7 +10,6 @@ import { ContractError } from '../errors/failures.ts';
 import { isHttpError, isTemporary } from '../errors/guards.ts';
 import type { CallOptions } from '../requests/call.ts';
 import type { Connection } from '../requests/connection.ts';
-import { encodeMetadata } from './encode-metadata.ts';
 import { partsOf } from './parts-of.ts';
 import { retried } from './retried.ts';
 import { readSource, SourceFailure } from './upload-source.ts';
@@ -139,3 +138,12 @@ const isAway = (error: unknown) => isTemporary(error) || isHttpError(error, 500)
 
 /** A 409 is an offset that another request has moved; a 423 is a request that still runs. */
 const isAwayOrTaken = (error: unknown) => isAway(error) || isHttpError(error, 409, 423);
+
+/** Returns a header `Upload-Metadata`: keys, and values in UTF-8 and Base64. */
+const encodeMetadata = (metadata: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(metadata)
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${base64(value)}`]))
+    .join(',');
+
+const base64 = (text: string) =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));

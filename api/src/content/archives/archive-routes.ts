@@ -9,7 +9,7 @@ import { namedPath } from '@carrel/shared/contract/archive-rules';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { media } from '../../platform/http/operation.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiContext, ApiEnv } from '../../platform/http/api-context.ts';
@@ -19,7 +19,7 @@ import { allow, inOrganization } from '../../platform/access/authenticate.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import { notFound, wrongType } from '../../platform/http/problems.ts';
 import { isUuid, readId, readQuery } from '../../platform/http/bodies/validate.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../platform/http/late-reads.ts';
 import { changesOf } from '../live/change-repository.ts';
 import { purgeArchiveJob } from '../../processing/jobs/purge/purge-archive-job.ts';
 import { requestProcessing } from '../../processing/rows/request-job.ts';
@@ -94,11 +94,12 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/archives',
     reader,
+    lateReads(database),
     describeRoute('listArchives', 'List the archives of a dataset', { returns: archiveListSchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
-      const list = await recentReads(c, database).read(organizationId, async (tx) => {
+      const list = await c.var.reads.read(organizationId, async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
         // Read first: then the list has every change up to it.
         const version = await changesOf(tx, organizationId).version(datasetId);

@@ -7,7 +7,7 @@ import {
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { readPathCursor, writePathCursor } from '../documents/path-cursor.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
@@ -15,7 +15,7 @@ import { inOrganization } from '../../platform/access/authenticate.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { readId, readQuery } from '../../platform/http/bodies/validate.ts';
 import { wholeNumber } from '../../platform/http/bodies/whole-number.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../platform/http/late-reads.ts';
 import { receiptsOf } from './receipt-repository.ts';
 
 const receiptQuerySchema = v.object({
@@ -34,6 +34,7 @@ export function receiptRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/archives/:archiveId/entries',
     inOrganization(dependencies, { keys: 'documents:read' }),
+    lateReads(database),
     describeRoute('listArchiveEntries', 'List what an archive did to each path', {
       query: receiptQuerySchema,
       returns: archiveReceiptSchema,
@@ -45,7 +46,7 @@ export function receiptRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const archiveId = readId(c, 'archiveId', 'archive');
       const { outcome, limit, cursor } = readQuery(c, receiptQuerySchema);
       const after = readPathCursor(cursor);
-      const { counts, rows } = await recentReads(c, database).read(organizationId, async (tx) => {
+      const { counts, rows } = await c.var.reads.read(organizationId, async (tx) => {
         const receipts = receiptsOf(tx, organizationId);
         const found = await receipts.counts(datasetId, archiveId);
         if (found === undefined) throw notFound('archive');

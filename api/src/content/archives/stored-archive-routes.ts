@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { DOWNLOAD } from '../../platform/http/downloads/download-description.ts';
 import {
   allow,

@@ -6,18 +6,19 @@ import {
   askInputSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { media } from '../../platform/http/operation.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { streamEvents } from '../../platform/http/event-stream.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
-import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { lateSearches } from '../../platform/http/late-reads.ts';
 import { notFound } from '../../platform/http/problems.ts';
+import { byAccount, limit } from '../../platform/http/limits/limit.ts';
 import { distinctResults } from '../search/results/group-results.ts';
 import { searcherOf, searchesOf } from '../search/searches.ts';
 import { outcomeOf } from '../search-log/pending-searches.ts';
@@ -26,13 +27,6 @@ import { belowFloor } from './answer-floor.ts';
 import { createAskSlots } from './ask-slots.ts';
 import { ChatFailure } from '../../models/chat/chat-failure.ts';
 import { searchedFor } from './follow-up.ts';
-
-/** Questions of an account: the service costs the operator more than a search. */
-const LIMIT = {
-  times: 100,
-  seconds: 3600,
-  message: 'You have asked many questions. Please try again later.',
-};
 
 /** Consoles leave a stream that is silent for 20 seconds. */
 const ALIVE_MILLISECONDS = 10_000;
@@ -60,7 +54,6 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { chat } = settings;
   const searches = searchesOf(dependencies);
   const takeSlot = createAskSlots();
-  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
@@ -76,6 +69,8 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post(
     '/workspaces/:id/ask',
     member,
+    limit(database, 'ask', byAccount),
+    lateSearches(database),
     describeRoute('ask', 'Answer a question from a workspace', {
       body: askInputSchema,
       returns: media(
@@ -89,9 +84,8 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { query, filter, turns } = await readBody(c, askInputSchema);
       const { id: organizationId } = c.get('organization');
       const accountId = c.get('account').id;
-      await limits.take({ subject: ['ask', accountId], ...LIMIT });
       const freeSlot = takeSlot(organizationId, accountId);
-      const searcher = searcherOf(c, database);
+      const searcher = searcherOf(c);
       const ended = AbortSignal.any([searcher.signal, draining]);
       const { searched, found } = await searchedFor(chat, query, turns, ended)
         .then(async (text) => ({
@@ -111,14 +105,10 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const refused = belowFloor(found);
       const passages = distinctResults(found.results, ASK_PASSAGES);
 
-      c.header('X-Accel-Buffering', 'no');
-      return streamSSE(c, async (stream) => {
-        const gone = new AbortController();
-        stream.onAbort(() => gone.abort());
-        const send = ({ name, data }: AskEvent) =>
-          stream.writeSSE({ event: name, data: JSON.stringify(data) });
+      return streamEvents(c, async ({ gone, ...events }) => {
+        const send = ({ name, data }: AskEvent) => events.send({ event: name, data });
         // A model may reason for long, of which nothing is sent.
-        const alive = setInterval(() => void stream.write(': still here\n\n'), ALIVE_MILLISECONDS);
+        const alive = setInterval(() => void events.stillHere(), ALIVE_MILLISECONDS);
         try {
           await send({
             name: 'passages',
@@ -128,14 +118,14 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
             await send(refusal(refused));
             return;
           }
-          const signal = AbortSignal.any([gone.signal, ended]);
+          const signal = AbortSignal.any([gone, ended]);
           const question = { query, turns, passages, signal };
           for await (const event of answerEvents(chat, question)) {
             await c.get('rights').require(RIGHTS_MILLISECONDS);
             await send(event);
           }
         } catch (error) {
-          if (gone.signal.aborted || c.req.raw.signal.aborted) return;
+          if (gone.aborted || c.req.raw.signal.aborted) return;
           const message = draining.aborted
             ? DRAINING
             : error instanceof ChatFailure || error instanceof Problem

@@ -1,6 +1,6 @@
 import type { ChunkPreview, PreviewChunksInput } from '@carrel/shared/contract';
 
-import { createRequestPlaces, type Requester } from '../../platform/http/limits/request-places.ts';
+import { createRequestSlots, type Requester } from '../../platform/http/limits/request-slots.ts';
 import { abandoned, invalid, notReady } from '../../platform/http/problems.ts';
 import type { Chunk } from '../../extraction/chunking/chunk-document.ts';
 import { datasetChunking } from '../../extraction/chunking/dataset-chunking.ts';
@@ -46,7 +46,7 @@ export function createChunkPreviewer(): ChunkPreviewer {
     isAwaited: true,
     yields: true,
   });
-  const inPlace = createRequestPlaces('previews', 'Other previews are being made.');
+  const inSlot = createRequestSlots('previews', 'Other previews are being made.');
   const preview: ChunkPreviewer = async (
     { text, name, chunk_template, metadata_parameters },
     { organizationId: id, callerId: caller, signal },
@@ -76,7 +76,7 @@ export function createChunkPreviewer(): ChunkPreviewer {
     return { chunks: chunks.map(previewOf) };
   };
   return async (input, request) =>
-    input.text.trim() === '' ? { chunks: [] } : inPlace(request, () => preview(input, request));
+    input.text.trim() === '' ? { chunks: [] } : inSlot(request, () => preview(input, request));
 }
 
 function previewOf({ text, rendered }: Chunk, index: number): ChunkPreview['chunks'][number] {

@@ -7,7 +7,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
@@ -24,7 +24,7 @@ import {
 import { notFound } from '../../platform/http/problems.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../platform/http/late-reads.ts';
 import { deleteDatasetJob } from '../../processing/jobs/purge/delete-dataset-job.ts';
 import { indexDocumentsJob } from '../../processing/jobs/indexing/index-documents-job.ts';
 import { sweepOriginalsLater } from '../../processing/jobs/originals/sweep-originals-job.ts';
@@ -44,10 +44,11 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets',
     reader,
+    lateReads(database),
     describeRoute('listDatasets', 'List the datasets', { returns: datasetListSchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      const datasets = await recentReads(c, database).read(organizationId, (tx) =>
+      const datasets = await c.var.reads.read(organizationId, (tx) =>
         datasetsOf(tx, organizationId).list(),
       );
       return c.json({ datasets: datasets.filter(({ id }) => mayUse(c, 'datasetIds', id)) });

@@ -8,12 +8,12 @@ import {
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';
 import { notFound } from '../../platform/http/problems.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../platform/http/late-reads.ts';
 import { readId, readQuery } from '../../platform/http/bodies/validate.ts';
 import { wholeNumber } from '../../platform/http/bodies/whole-number.ts';
 import { documentsOf } from './document-repository.ts';
@@ -45,12 +45,14 @@ const navigationQuerySchema = v.object({
 export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const isOcrOn = settings.ocrLanguages.length > 0;
+  const late = lateReads(database);
   const routes = new Hono<ApiEnv>();
   const reader = inOrganization(dependencies, { keys: 'documents:read' });
 
   routes.get(
     '/datasets/:id/documents',
     reader,
+    late,
     describeRoute('listDocuments', 'List the documents of a dataset', {
       query: documentQuerySchema,
       returns: documentListSchema,
@@ -60,7 +62,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'id', 'dataset');
       const { page, limit, status, q } = readQuery(c, documentQuerySchema);
       const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
-      const list = await recentReads(c, database).read(organizationId, async (tx) => {
+      const list = await c.var.reads.read(organizationId, async (tx) => {
         const documents = documentsOf(tx, organizationId);
         const counts = await documents.counts(id);
         if (counts === undefined) throw notFound('dataset');
@@ -82,6 +84,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/navigate',
     reader,
+    late,
     describeRoute('listFolder', 'List a folder of a dataset', {
       query: navigationQuerySchema,
       returns: navigationSchema,
@@ -92,7 +95,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'id', 'dataset');
       const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
       const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
-      const folder = await foldersOf(recentReads(c, database), organizationId).page(id, {
+      const folder = await foldersOf(c.var.reads, organizationId).page(id, {
         path: path.normalize('NFC'),
         limit,
         after,

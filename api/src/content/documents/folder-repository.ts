@@ -1,6 +1,6 @@
 import type { Navigation } from '@carrel/shared/contract';
 
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 import { foldersAround, splitPath } from '../../processing/rows/document-path.ts';
 import type { NavigationPlace } from './navigation-cursor.ts';
 

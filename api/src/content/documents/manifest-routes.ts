@@ -2,7 +2,7 @@ import { type ArchiveLimits, MANIFEST_LIMIT_MAX, manifestSchema } from '@carrel/
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';

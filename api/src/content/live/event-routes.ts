@@ -2,15 +2,16 @@ import { randomInt } from 'node:crypto';
 
 import { DATASET_CHANGE_EVENT } from '@carrel/shared/contract';
 import { Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { media } from '../../platform/http/operation.ts';
 import { inOrganizationOfQuery } from '../../platform/access/authenticate.ts';
 import { isMemberSession } from '../../platform/access/signed-in.ts';
+import { untilReadable } from '../../platform/database/late-reads.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../platform/http/api-context.ts';
+import { streamEvents } from '../../platform/http/event-stream.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
 import { notFound, tooManyRequests } from '../../platform/http/problems.ts';
 import { createChangeFeed, watchDataset } from './change-feed.ts';
@@ -52,39 +53,32 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const since = await database.read(organizationId, (tx) =>
           changesOf(tx, organizationId).since(datasetId, after),
         );
-        // The reader of a change reads lists again, which may be on a replica.
-        if (since !== undefined && since.version !== after) await database.replicas?.settle();
+        // The client then reads lists, which may be late.
+        if (since !== undefined && since.version !== after) await untilReadable(database);
         return since;
       };
       const first = await read(lastSeen(c));
       if (first === undefined) throw notFound('dataset');
       const freeSlot = takeSlot(accountId);
 
-      c.header('X-Accel-Buffering', 'no');
-      return streamSSE(c, async (stream) => {
-        const disconnected = new AbortController();
-        stream.onAbort(() => disconnected.abort());
+      return streamEvents(c, async (events) => {
         const watch = watchDataset(feed, datasetId, {
           idleMilliseconds: IDLE_MILLISECONDS,
-          signals: [disconnected.signal, draining],
+          signals: [events.gone, draining],
         });
         const send = ({ version, change }: ChangeSince) =>
-          stream.writeSSE({
-            event: DATASET_CHANGE_EVENT,
-            id: String(version),
-            data: JSON.stringify(change),
-          });
+          events.send({ event: DATASET_CHANGE_EVENT, id: String(version), data: change });
         try {
           await send(first);
           for (let { version } = first; ;) {
             const event = await watch.next(version);
             if (event === 'ended') {
-              if (draining.aborted) await stream.write(`retry: ${retryMilliseconds()}\n\n`);
+              if (draining.aborted) await events.retryAfter(retryMilliseconds());
               return;
             }
             if (!(await isMemberSession(database, sessionId, organizationId))) return;
             const since = event === 'changed' ? await read(version) : undefined;
-            if (since === undefined) await stream.write(': still here\n\n');
+            if (since === undefined) await events.stillHere();
             else {
               await send(since);
               ({ version } = since);

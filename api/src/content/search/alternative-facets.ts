@@ -1,6 +1,6 @@
 import type { SearchFilter, SearchResponse } from '@carrel/shared/contract';
 
-import { askedDatasets, type Search } from './asked-datasets.ts';
+import { filteredDatasets, type Search } from './filtered-datasets.ts';
 import { candidateDocuments, findChunks, type SearchedFor } from './candidates/find-chunks.ts';
 import { facetsOf } from './results/facets.ts';
 import type { SearchEngine } from './search-engine.ts';
@@ -33,7 +33,7 @@ export async function alternativeFacets(
     narrowing.map(async (name): Promise<Partial<Facets>> => {
       const without = Object.fromEntries(FIELDS[name].map((field) => [field, undefined]));
       const input = { ...search.input, filter: { ...filter, ...without } };
-      const datasets = askedDatasets({ ...search, input });
+      const datasets = filteredDatasets({ ...search, input });
       const found = await findChunks(
         engine,
         {

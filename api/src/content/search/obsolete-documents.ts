@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../platform/bounded-cache.ts';
 import type { ChunkKey } from './search-repository.ts';
 
 /** Documents that changed in the course of one search: where more have, their old index is not merged away yet. */
@@ -7,7 +8,7 @@ const REMEMBERED_MAX = 10_000;
 
 /** Which attempts at documents other ones have replaced. An attempt does not return, so that one look is enough. */
 export class ObsoleteDocuments {
-  readonly #known = new Set<string>();
+  readonly #known = new BoundedCache<true>({ entries: REMEMBERED_MAX });
 
   /**
    * Returns whether documents were indexed anew between the reading of the index and of their rows, so that neither
@@ -25,9 +26,8 @@ export class ObsoleteDocuments {
       ),
     );
     if (changed.size > CHANGED_MAX) return false;
-    const isNew = [...changed].some((key) => !this.#known.has(key));
-    if (this.#known.size + changed.size > REMEMBERED_MAX) this.#known.clear();
-    for (const key of changed) this.#known.add(key);
+    const isNew = [...changed].some((key) => this.#known.get(key) === undefined);
+    for (const key of changed) this.#known.set(key, true);
     return isNew;
   }
 }

@@ -8,7 +8,7 @@ import {
 import { RERANKED_MAX } from '../../models/embedding/reranker.ts';
 import type { Meaning } from '../../search-index/vectors/meaning-state.ts';
 import { alternativeFacets } from './alternative-facets.ts';
-import { askedDatasets, type Search } from './asked-datasets.ts';
+import { filteredDatasets, type Search } from './filtered-datasets.ts';
 import {
   findByWords,
   GROUPED_MAX,
@@ -34,7 +34,7 @@ export async function runSearch(
 ): Promise<SearchResponse> {
   const { organizationId, input } = search;
   const watch = stopwatch();
-  const datasets = askedDatasets(search);
+  const datasets = filteredDatasets(search);
   if (datasets.length === 0) return emptyResponse(watch.total(), 'no_datasets');
   const { query, ...operators } = readOperators(input.query);
   const filter = { ...input.filter, ...operators };

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { createQueryEmbedder, type QueryEmbedder } from '../../models/embedding/query-embedder.ts';
 import { createReranker, type Reranker } from '../../models/embedding/reranker.ts';

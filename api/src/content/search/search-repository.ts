@@ -1,11 +1,15 @@
 import { SEARCHABLE_STATUSES, type SearchFilter } from '@carrel/shared/contract';
 
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import {
+  readContents,
+  type ContentsReader,
+  type Statement,
+} from '../../platform/database/read-contents.ts';
 import { kindCondition } from '../datasets/document-kind-condition.ts';
 import { isInFolder } from '../../processing/rows/is-in-folder.ts';
 
 /** A dataset that is searched. */
-export interface AskedDataset {
+export interface SearchedDataset {
   id: string;
   name: string;
   /** Its documents that can be searched: the index of words counts obsolete ones too. */
@@ -105,17 +109,14 @@ function conditionsOf(
 }
 
 /** Reads what a search of one organization needs besides the index. */
-export function searchOf(
-  database: Pick<Reader, 'isDistributed' | 'queryOnce'>,
-  organizationId: string,
-) {
+export function searchOf(database: ContentsReader, organizationId: string) {
   const query = <Row>(sql: string, ...parameters: unknown[]) =>
     database.queryOnce<Row>(sql, [organizationId, ...parameters], organizationId);
 
   return {
     /** The dataset, with metadata parameters as asked; undefined for an id that is not the organization's. */
     dataset: (id: string) =>
-      query<AskedDataset & { metadata: Record<string, unknown> | null }>(
+      query<SearchedDataset & { metadata: Record<string, unknown> | null }>(
         `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
          FROM datasets d
          LEFT JOIN dataset_counts c ON c.organization_id = d.organization_id AND c.dataset_id = d.id
@@ -125,7 +126,7 @@ export function searchOf(
 
     /** All datasets of the organization. */
     allDatasets: () =>
-      query<AskedDataset & { metadata: Record<string, unknown> | null }>(
+      query<SearchedDataset & { metadata: Record<string, unknown> | null }>(
         `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
          FROM datasets d
          LEFT JOIN dataset_counts c ON c.organization_id = d.organization_id AND c.dataset_id = d.id
@@ -135,7 +136,10 @@ export function searchOf(
     /** The datasets of a workspace: one row without an id where it has none, no row for an unknown workspace. */
     attachedDatasets: (workspaceId: string) =>
       query<
-        Omit<AskedDataset, 'id'> & { id: string | null; metadata: Record<string, unknown> | null }
+        Omit<SearchedDataset, 'id'> & {
+          id: string | null;
+          metadata: Record<string, unknown> | null;
+        }
       >(
         `SELECT d.id, d.name, d.metadata_parameters AS metadata, ${SEARCHABLE_COUNT} AS documents
          FROM workspaces w
@@ -204,38 +208,29 @@ export function searchOf(
       const ids = keys.map(({ documentId }) => documentId);
       const attempts = keys.map(({ attempt }) => attempt);
       const numbers = keys.map(({ number }) => number);
-      if (database.isDistributed !== true) {
-        return query<FoundChunk>(
-          `SELECT ${CHUNK_COLUMNS}
+      return readContents<FoundChunk, { id: string }>(database, organizationId, {
+        joined: {
+          sql: `SELECT ${CHUNK_COLUMNS}
            FROM unnest($2::uuid[], $3::integer[], $5::uuid[]) AS k (id, number, attempt)
            JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
            JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id
              AND c.number BETWEEN k.number - $4 AND k.number + $4`,
-          ids,
-          numbers,
-          neighbours,
-          attempts,
-        );
-      }
-      const wanted = withNeighbours(keys, neighbours);
-      // Citus plans a statement about one table in two thirds of the time of a join.
-      const rows = await query<FoundChunk>(
-        `SELECT ${CHUNK_COLUMNS} FROM chunks c
-         WHERE c.organization_id = $1 AND c.document_id = ANY ($2::uuid[]) AND c.number = ANY ($3::integer[])
-           AND c.document_id::text || ' ' || c.number = ANY ($4::text[])`,
-        ids,
-        [...new Set(wanted.map(({ number }) => number))],
-        wanted.map(({ documentId, number }) => `${documentId} ${number}`),
-      );
-      // They are of the attempts in `keys` where the documents have these still: attempts do not return.
-      const current = await query<{ id: string }>(
-        `SELECT d.id FROM unnest($2::uuid[], $3::uuid[]) AS k (id, attempt)
-         JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt`,
-        ids,
-        attempts,
-      );
-      const kept = new Set(current.map(({ id }) => id));
-      return rows.filter(({ documentId }) => kept.has(documentId));
+          parameters: [ids, numbers, neighbours, attempts],
+        },
+        separate: {
+          contents: () => chunksAround(keys, neighbours),
+          documents: {
+            sql: `SELECT d.id FROM unnest($2::uuid[], $3::uuid[]) AS k (id, attempt)
+              JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt`,
+            parameters: [ids, attempts],
+          },
+        },
+        // They are of the attempts in `keys` where the documents have these still: attempts do not return.
+        keep: (chunks, current) => {
+          const kept = new Set(current.map(({ id }) => id));
+          return chunks.filter(({ documentId }) => kept.has(documentId));
+        },
+      });
     },
   };
 }
@@ -243,11 +238,22 @@ export function searchOf(
 const CHUNK_COLUMNS = `c.document_id AS "documentId", c.number, c.text, c.page_first AS "pageFirst",
   c.page_last AS "pageLast", c.headings, c.start_offset AS start, c.end_offset AS "end", c.confidence`;
 
-/** The places of chunks and of so many before and after each. */
-const withNeighbours = (keys: readonly ChunkKey[], neighbours: number) =>
-  keys.flatMap(({ documentId, number }) =>
-    Array.from({ length: 2 * neighbours + 1 }, (_, place) => ({
+/** Reads chunks and so many before and after each, of whatever attempt. */
+function chunksAround(keys: readonly ChunkKey[], neighbours: number): Statement {
+  const wanted = keys.flatMap(({ documentId, number }) =>
+    Array.from({ length: 2 * neighbours + 1 }, (_, at) => ({
       documentId,
-      number: number - neighbours + place,
+      number: number - neighbours + at,
     })),
   );
+  return {
+    sql: `SELECT ${CHUNK_COLUMNS} FROM chunks c
+      WHERE c.organization_id = $1 AND c.document_id = ANY ($2::uuid[]) AND c.number = ANY ($3::integer[])
+        AND c.document_id::text || ' ' || c.number = ANY ($4::text[])`,
+    parameters: [
+      keys.map(({ documentId }) => documentId),
+      [...new Set(wanted.map(({ number }) => number))],
+      wanted.map(({ documentId, number }) => `${documentId} ${number}`),
+    ],
+  };
+}

@@ -1,11 +1,12 @@
 import { searchInputSchema, searchResponseSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';
 import { mayUse } from '../../platform/access/caller.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { lateSearches } from '../../platform/http/late-reads.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
 import { searcherOf, searchesOf } from './searches.ts';
@@ -13,12 +14,14 @@ import { searcherOf, searchesOf } from './searches.ts';
 /** Searching a workspace's datasets, one dataset, or all of an organization. Every member may. */
 export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const searches = searchesOf(dependencies);
+  const late = lateSearches(dependencies.database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies, { keys: 'search' });
 
   routes.post(
     '/workspaces/:id/search',
     member,
+    late,
     describeRoute('searchWorkspace', 'Search the datasets of a workspace', {
       body: searchInputSchema,
       returns: searchResponseSchema,
@@ -27,7 +30,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const workspaceId = readId(c, 'id', 'workspace');
       return c.json(
         await searches.ofWorkspace(
-          searcherOf(c, dependencies.database),
+          searcherOf(c),
           workspaceId,
           await readBody(c, searchInputSchema),
           'api',
@@ -39,25 +42,21 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post(
     '/datasets/:id/search',
     member,
+    late,
     describeRoute('searchDataset', 'Search a dataset', {
       body: searchInputSchema,
       returns: searchResponseSchema,
     }),
     async (c) => {
       const input = await readBody(c, searchInputSchema);
-      return c.json(
-        await searches.ofDataset(
-          searcherOf(c, dependencies.database),
-          readId(c, 'id', 'dataset'),
-          input,
-        ),
-      );
+      return c.json(await searches.ofDataset(searcherOf(c), readId(c, 'id', 'dataset'), input));
     },
   );
 
   routes.post(
     '/search',
     member,
+    late,
     describeRoute('searchOrganization', 'Search the datasets of the organization', {
       body: searchInputSchema,
       returns: searchResponseSchema,
@@ -65,11 +64,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const input = await readBody(c, searchInputSchema);
       return c.json(
-        await searches.ofOrganization(
-          searcherOf(c, dependencies.database),
-          (id) => mayUse(c, 'datasetIds', id),
-          input,
-        ),
+        await searches.ofOrganization(searcherOf(c), (id) => mayUse(c, 'datasetIds', id), input),
       );
     },
   );

@@ -1,6 +1,6 @@
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 import { notFound } from '../../platform/http/problems.ts';
-import type { Search } from './asked-datasets.ts';
+import type { Search } from './filtered-datasets.ts';
 import { searchOf } from './search-repository.ts';
 
 /** Returns the datasets that are attached to a workspace. @throws {Problem} 404 */

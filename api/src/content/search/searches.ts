@@ -2,27 +2,24 @@ import type { SearchInput, SearchResponse } from '@carrel/shared/contract';
 
 import { callerId } from '../../platform/access/caller.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiContext } from '../../platform/http/api-context.ts';
 import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { notFound } from '../../platform/http/problems.ts';
-import { searchReads } from '../../platform/http/reads/recent-reads.ts';
+import { limitOf } from '../../platform/http/limits/limits-table.ts';
 import {
   outcomeOf,
   type SearchOutcome,
   type SearchSource,
 } from '../search-log/pending-searches.ts';
 import { searchLogWriterOf } from '../search-log/search-log.ts';
-import type { Search } from './asked-datasets.ts';
+import type { Search } from './filtered-datasets.ts';
 import { runSearch } from './run-search.ts';
 import { searchEngineOf } from './search-engine.ts';
 import { searchOf } from './search-repository.ts';
 import { createSearchTurns } from './search-turns.ts';
 import { datasetsOfWorkspace } from './searched-datasets.ts';
-
-/** Searches of an account or API key: more than a person who types makes. */
-const LIMIT = { times: 600, seconds: 60, batch: 10 };
 
 /** Who searches. */
 export interface Searcher {
@@ -35,9 +32,9 @@ export interface Searcher {
   signal: AbortSignal;
 }
 
-/** Returns the caller of a request, whose rights were checked. */
-export const searcherOf = (c: ApiContext, database: Database): Searcher => ({
-  reads: searchReads(c, database),
+/** Returns the caller of a request, whose rights were checked. The route has `lateSearches`. */
+export const searcherOf = (c: ApiContext): Searcher => ({
+  reads: c.var.reads,
   organizationId: c.get('organization').id,
   callerId: callerId(c),
   signal: c.req.raw.signal,
@@ -89,7 +86,7 @@ function createSearches(dependencies: Dependencies): Searches {
     datasets: (reads: Reader) => Promise<Search['datasets']>,
   ) => {
     const { organizationId, signal, reads = database } = searcher;
-    await limits.takeOfBatch({ subject: ['search', searcher.callerId], ...LIMIT });
+    await limits.take(limitOf('search', searcher.callerId));
     return inTurn(organizationId, signal, async () =>
       runSearch({ ...engine, reads }, { organizationId, datasets: await datasets(reads), input }),
     );

@@ -1,9 +1,9 @@
 import { summarySchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../platform/http/late-reads.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';
 import { summaryOf } from './summary-repository.ts';
@@ -16,12 +16,11 @@ export function summaryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/summary',
     inOrganization(dependencies),
+    lateReads(database),
     describeRoute('getSummary', 'Count what an organization has', { returns: summarySchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      return c.json(
-        await recentReads(c, database).read(organizationId, (tx) => summaryOf(tx, organizationId)),
-      );
+      return c.json(await c.var.reads.read(organizationId, (tx) => summaryOf(tx, organizationId)));
     },
   );
 

@@ -1,11 +1,11 @@
 import { type QuotaName, type Usage, usageSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { inOrganizationOfPath } from '../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../platform/http/late-reads.ts';
 import { limitsOf, usedOfAll } from '../../platform/quotas/quota-repository.ts';
 
 /** How much of its quotas the organization in the path uses. */
@@ -16,10 +16,11 @@ export function usageRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/organizations/:id/usage',
     inOrganizationOfPath(dependencies),
+    lateReads(database),
     describeRoute('getUsage', 'Get the usage of quotas', { returns: usageSchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      const usage = await recentReads(c, database).read(organizationId, async (tx) => {
+      const usage = await c.var.reads.read(organizationId, async (tx) => {
         const used = await usedOfAll(tx, organizationId);
         const limits = await limitsOf(tx, { organizationId, quotas: settings.quotas });
         const figure = (name: QuotaName) => {

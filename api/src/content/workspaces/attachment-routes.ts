@@ -1,7 +1,7 @@
 import { datasetListSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
@@ -9,7 +9,7 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import { allow, inOrganization } from '../../platform/access/authenticate.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../platform/http/late-reads.ts';
 import { workspacesOf } from './workspace-repository.ts';
 
 const ONE = '/workspaces/:id/datasets/:datasetId';
@@ -24,13 +24,14 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/workspaces/:id/datasets',
     reader,
+    lateReads(database),
     describeRoute('listAttachedDatasets', 'List the datasets of a workspace', {
       returns: datasetListSchema,
     }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'workspace');
-      const datasets = await recentReads(c, database).read(organizationId, async (tx) => {
+      const datasets = await c.var.reads.read(organizationId, async (tx) => {
         if (!(await workspacesOf(tx, organizationId).exists(id))) throw notFound('workspace');
         return datasetsOf(tx, organizationId).listAttached(id);
       });

@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '@carrel/shared/contract';
 
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 
 /** A document of a workspace. */
 export interface WorkspaceDocument {

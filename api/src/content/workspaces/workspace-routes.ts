@@ -7,7 +7,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../platform/http/entity-tag.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../platform/http/late-reads.ts';
 import { workspacesOf } from './workspace-repository.ts';
 
 /** The workspaces of the organization in X-Organization-Id. */
@@ -36,10 +36,11 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/workspaces',
     reader,
+    lateReads(database),
     describeRoute('listWorkspaces', 'List the workspaces', { returns: workspaceListSchema }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
-      const workspaces = await recentReads(c, database).read(organizationId, (tx) =>
+      const workspaces = await c.var.reads.read(organizationId, (tx) =>
         workspacesOf(tx, organizationId).list(),
       );
       return c.json({ workspaces: workspaces.filter(({ id }) => mayUse(c, 'workspaceIds', id)) });

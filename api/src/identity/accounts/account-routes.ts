@@ -1,7 +1,7 @@
 import { currentUserSchema, emptySchema, registerInputSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { recordAudit, auditOf } from '../../platform/access/audit.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';

@@ -8,7 +8,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import { allow, inOrganizationOfPath } from '../../platform/access/authenticate.ts';
 import { requireReauthentication } from '../../platform/access/reauthentication/require-reauthentication.ts';

@@ -8,7 +8,7 @@ import {
 import type { OrganizationDomain } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import { allow, inOrganizationOfPath } from '../../platform/access/authenticate.ts';
 import { requireReauthentication } from '../../platform/access/reauthentication/require-reauthentication.ts';
@@ -18,12 +18,13 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
-import { RateLimits, type Limit } from '../../platform/http/limits/rate-limit.ts';
+import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problems.ts';
 import { occasionOf } from '../../platform/mail/describe-occasion.ts';
 import { networkMailLimit, recipientMailLimits } from '../../platform/mail/mail-limits.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { byOrganization, limit } from '../../platform/http/limits/limit.ts';
 import { redeemDomainCode } from './domain-codes.ts';
 import { domainCodeMail } from './domain-mail.ts';
 import { domainsOf, VerifiedElsewhere } from './domain-repository.ts';
@@ -32,13 +33,6 @@ import { requireOwnDomain } from './own-domain.ts';
 
 const ALL = '/organizations/:id/domains';
 const ONE = `${ALL}/:domainId`;
-const HOUR = 60 * 60;
-
-/** Questions to DNS, and guesses of codes. */
-const verifyLimits = (organizationId: string, domainId: string): Limit[] => [
-  { subject: ['domain-verify', domainId], times: 10, seconds: HOUR / 6 },
-  { subject: ['domain-verify', organizationId], times: 60, seconds: HOUR },
-];
 
 const verifiedElsewhere = ({ domain }: Pick<OrganizationDomain, 'domain'>) =>
   conflict(`The domain ${domain} is verified by another organization.`);
@@ -96,6 +90,8 @@ export function domainRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     `${ONE}/verify`,
     member,
     allow('Admin', 'verify domains'),
+    limit(database, 'domain-verify', (c) => readId(c, 'domainId', 'domain')),
+    limit(database, 'domain-verify-organization', byOrganization),
     describeRoute('verifyDomain', 'Verify a domain, by DNS or a code that was mailed', {
       body: verifyDomainInputSchema,
       returns: domainSchema,
@@ -105,7 +101,6 @@ export function domainRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'domainId', 'domain');
       const { code } = await readBody(c, verifyDomainInputSchema);
-      await limits.take(...verifyLimits(organizationId, id));
       const domain = await database.read(organizationId, (tx) =>
         domainsOf(tx, organizationId).find(id),
       );

@@ -12,7 +12,7 @@ import { requireRoom } from '../../platform/quotas/require-room.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/http/problems.ts';
 import { IS_SENDER_ALLOWED } from './invitation-repository.ts';
-import { joinAsProvisioned } from './provisioned/provisioned-roles.ts';
+import { joinAsProvisioned } from './provisioned-roles.ts';
 
 const FULL =
   'Ask an Owner or Admin of the organization to make room, then open the invitation again.';

@@ -5,7 +5,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { auditOf, recordAudit } from '../../platform/access/audit.ts';
 import { authenticate } from '../../platform/access/authenticate.ts';
 import { findLinkSubject } from '../../platform/access/secrets/link-tokens.ts';

@@ -2,7 +2,7 @@ import { ROLE_NAMES, type Member, type RoleName } from '@carrel/shared/contract'
 
 import { addressKey } from '../../platform/access/address-key.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { leaveAsProvisioned } from './provisioned/provisioned-roles.ts';
+import { leaveAsProvisioned } from './provisioned-roles.ts';
 
 /** Reads and changes the members of one organization. `tx` is a tenant's transaction. */
 export function membersOf(tx: Queryable, organizationId: string) {

@@ -5,7 +5,7 @@ import {
   type UpdateOrganizationInput,
 } from '@carrel/shared/contract';
 
-import { BY_ANOTHER_PROVIDER } from '../../platform/access/policy/sign-in-requirement.ts';
+import { BY_ANOTHER_PROVIDER } from '../../platform/access/sign-in-requirement.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { searchLogOf } from '../../content/search-log/search-log-repository.ts';
 

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { notFound } from '../../platform/http/problems.ts';
-import { discoveryRoutes } from './discovery/discovery-routes.ts';
+import { discoveryRoutes } from './discovery-routes.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { scimErrors } from './scim-problem.ts';
 import { scimBase } from './scim-base.ts';
@@ -21,10 +21,11 @@ export function scimRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.onError(scimErrors(dependencies.log));
   const byDirectory = byKey(dependencies, 'scim');
   const base = scimBase(dependencies.settings);
+  const access = { dependencies, byDirectory };
 
   routes.route(ROOT, discoveryRoutes(byDirectory, base));
-  routes.route(`${ROOT}/Users`, userRoutes(dependencies, byDirectory, base));
-  routes.route(`${ROOT}/Groups`, groupRoutes(dependencies, byDirectory, base));
+  routes.route(`${ROOT}/Users`, userRoutes(access, base));
+  routes.route(`${ROOT}/Groups`, groupRoutes(access, base));
   for (const path of UNSUPPORTED) {
     routes.all(ROOT + path, byDirectory, () => {
       throw new Problem(501, 'This part of SCIM is not supported.', { isExpected: true });

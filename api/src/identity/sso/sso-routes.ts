@@ -5,7 +5,7 @@ import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { ssoLogoutRoutes } from './logout/logout-routes.ts';
 import { createOidcClient } from './oidc/oidc-client.ts';
 import { providerRoutes } from './provider/provider-routes.ts';
-import { ssoLinkRoutes } from './links/link-routes.ts';
+import { ssoLinkRoutes } from './link-routes.ts';
 import { ssoSignInRoutes } from './sign-in/sign-in-routes.ts';
 
 /** Single sign-on: the providers of organizations, signing in there, and the end of sessions there. */

@@ -5,14 +5,14 @@ import * as v from 'valibot';
 import { byKey } from '../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { lateSearches } from '../../platform/http/late-reads.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { validate } from '../../platform/http/bodies/validate.ts';
 import { searcherOf, searchesOf } from '../../content/search/searches.ts';
 import { toSearchFilter } from '../retrieval/conditions.ts';
-import { errorsInFormat } from '../retrieval/error-format.ts';
+import { errorsInFormat, type ErrorFormat } from '../retrieval/error-format.ts';
 import { withRelativeScores } from '../retrieval/relative-scores.ts';
 import { usableWorkspace } from '../retrieval/usable-workspace.ts';
-import { difyError } from './dify-error.ts';
 import { conditionsOfMetadata, metadataConditionSchema } from './retrieval-conditions.ts';
 
 /** The body of `POST /retrieval`. Fields that it does not name are ignored. */
@@ -33,12 +33,13 @@ export function retrievalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { settings, log } = dependencies;
   const searches = searchesOf(dependencies);
   const routes = new Hono<ApiEnv>();
+  const late = lateSearches(dependencies.database);
   routes.onError(errorsInFormat(log, difyError));
 
-  routes.post('/retrieval', byKey(dependencies, 'search'), async (c) => {
+  routes.post('/retrieval', byKey(dependencies, 'search'), late, async (c) => {
     const input = await readBody(c, retrievalSchema);
     const { results } = await searches.ofWorkspace(
-      searcherOf(c, dependencies.database),
+      searcherOf(c),
       usableWorkspace(c, input.knowledge_id),
       validate(searchInputSchema, {
         query: input.query,
@@ -69,4 +70,15 @@ export function retrievalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   });
 
   return routes;
+}
+
+/** The codes that dify's documentation suggests; others are the HTTP status. */
+const CODES: Record<number, number> = { 401: 1002, 403: 1002, 404: 2001 };
+
+/** Returns an error in the format of dify's external knowledge API. */
+function difyError(status: number, message: string): ErrorFormat {
+  return {
+    status: status as ErrorFormat['status'],
+    body: { error_code: CODES[status] ?? status, error_msg: message },
+  };
 }

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '@carrel/shared/contract';
 
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 import type { StandingRights } from '../../platform/http/api-context.ts';
 import type { Problem } from '../../platform/http/problem.ts';
 

@@ -9,10 +9,10 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
+import { lateSearches } from '../../platform/http/late-reads.ts';
 import { ownOrigin } from '../../platform/http/origins/own-origin.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { keyInvalid, malformed, notFound } from '../../platform/http/problems.ts';
-import { searchReads } from '../../platform/http/reads/recent-reads.ts';
 import { accessTokenOf, createGrantCaller } from '../../identity/oauth/grants/grant-caller.ts';
 import type { McpCall } from './mcp-call.ts';
 import type { HandleMessage } from './mcp-handler.ts';
@@ -48,7 +48,7 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return keys.readInWorkspace(c, secret, workspaceId, isAgain);
   };
 
-  routes.all('/mcp/:workspace', (c) =>
+  routes.all('/mcp/:workspace', lateSearches(database), (c) =>
     challenged(c, settings, () => {
       const workspaceId = readId(c, 'workspace', 'workspace');
       let scopes: readonly ApiKeyScope[] = [];
@@ -60,7 +60,7 @@ export function mcpRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           organizationId: c.get('organization').id,
           workspaceId,
           callerId: c.get('key')?.id ?? '',
-          reads: searchReads(c, database),
+          reads: c.var.reads,
           rights: c.get('rights'),
           noteProblem: ({ busy }) => {
             if (busy !== undefined) c.set('busy', busy);

@@ -7,17 +7,16 @@ import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { isUuid, readQuery, validate } from '../../platform/http/bodies/validate.ts';
 import { notFound } from '../../platform/http/problems.ts';
-import { recentReads } from '../../platform/http/reads/recent-reads.ts';
+import { lateReads, lateSearches } from '../../platform/http/late-reads.ts';
 import { searcherOf, searchesOf } from '../../content/search/searches.ts';
 import {
   workspaceDocumentsOf,
   type WorkspaceDocument,
 } from '../../content/workspaces/workspace-documents.ts';
 import { toSearchFilter } from '../retrieval/conditions.ts';
-import { errorsInFormat } from '../retrieval/error-format.ts';
+import { errorsInFormat, type ErrorFormat } from '../retrieval/error-format.ts';
 import { withRelativeScores } from '../retrieval/relative-scores.ts';
 import { usableWorkspace } from '../retrieval/usable-workspace.ts';
-import { openAiError } from './openai-error.ts';
 import { conditionsOfFilter } from './vector-store-filter.ts';
 import {
   fileCounts,
@@ -41,14 +40,15 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.onError(errorsInFormat(log, openAiError));
   const searcher = byKey(dependencies, 'search');
   const reader = byKey(dependencies, 'documents:read');
+  const late = lateReads(database);
   const urlOf = (path: string) => `${settings.publicUrl}${path}`;
 
-  routes.post('/v1/vector_stores/:id/search', searcher, async (c) => {
+  routes.post('/v1/vector_stores/:id/search', searcher, lateSearches(database), async (c) => {
     const workspaceId = usableWorkspace(c, c.req.param('id'));
     const input = await readBody(c, vectorStoreSearchSchema);
     const queries = [input.query].flat();
     const { results } = await searches.ofWorkspace(
-      searcherOf(c, database),
+      searcherOf(c),
       workspaceId,
       validate(searchInputSchema, {
         query: queries.join('\n'),
@@ -68,10 +68,10 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     });
   });
 
-  routes.get('/v1/vector_stores', reader, async (c) => {
+  routes.get('/v1/vector_stores', reader, late, async (c) => {
     const { id: organizationId } = c.get('organization');
     const ids = c.get('key')?.places.workspaceIds ?? null;
-    const rows = await recentReads(c, database).read(organizationId, (tx) =>
+    const rows = await c.var.reads.read(organizationId, (tx) =>
       vectorStoresOf(tx, organizationId).stores(ids),
     );
     return c.json(toPage(rows.map(toVectorStore), false));
@@ -87,11 +87,11 @@ export function vectorStoreRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     return c.json(toVectorStore(row));
   });
 
-  routes.get('/v1/vector_stores/:id/files', reader, async (c) => {
+  routes.get('/v1/vector_stores/:id/files', reader, late, async (c) => {
     const { id: organizationId } = c.get('organization');
     const workspaceId = usableWorkspace(c, c.req.param('id'));
     const query = readQuery(c, fileListQuerySchema);
-    const documents = workspaceDocumentsOf(recentReads(c, database), organizationId, workspaceId);
+    const documents = workspaceDocumentsOf(c.var.reads, organizationId, workspaceId);
     if ((await documents.workspaceName()) === undefined) throw notFound('workspace');
     const cursor = query.after ?? query.before;
     const start = cursor === undefined ? undefined : await findFile(documents, cursor);
@@ -193,5 +193,22 @@ function toFile(row: WorkspaceDocument, workspaceId: string) {
       kind: documentKind(row.path),
       changed_at: seconds(row.changedAt),
     },
+  };
+}
+
+const TYPES: Record<number, [type: string, code: string | null]> = {
+  401: ['invalid_request_error', 'invalid_api_key'],
+  403: ['invalid_request_error', 'insufficient_permissions'],
+  404: ['invalid_request_error', 'not_found'],
+  429: ['rate_limit_error', 'rate_limit_exceeded'],
+};
+
+/** Returns an error in the format of OpenAI's API, which responds 400 to invalid fields. */
+function openAiError(status: number, message: string): ErrorFormat {
+  const fallback = status < 500 ? 'invalid_request_error' : 'server_error';
+  const [type, code] = TYPES[status] ?? [fallback, null];
+  return {
+    status: (status === 422 ? 400 : status) as ErrorFormat['status'],
+    body: { error: { message, type, param: null, code } },
   };
 }

@@ -1,4 +1,4 @@
-import { accessOf, operationOf } from '../../platform/http/description/describe-route.ts';
+import { accessOf, operationOf } from '../../platform/http/describe-route.ts';
 import type { Operation, RouteAccess } from '../../platform/http/operation.ts';
 
 export const BASE = '/api/v1';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 
 import type { ApiEnv } from '../../platform/http/api-context.ts';
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { media } from '../../platform/http/operation.ts';
 import { createDocument } from './create-document.ts';
 import type { RegisteredHandler } from './described-routes.ts';

@@ -7,7 +7,7 @@ import {
 } from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import { allow, inOrganizationOfPath } from '../../platform/access/authenticate.ts';
@@ -16,24 +16,19 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId, readQuery } from '../../platform/http/bodies/validate.ts';
-import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { conflict, notFound } from '../../platform/http/problems.ts';
+import { byOrganization, limit } from '../../platform/http/limits/limit.ts';
 import { deliveriesOf } from './delivery-repository.ts';
 import { webhooksOf } from './webhook-repository.ts';
 
 const ONE = '/organizations/:id/webhooks/:webhookId';
 
-/** Requests that a person has sent to a webhook: it may be anybody's address. */
-const SENT_BY_HAND = { times: 60, seconds: 60 };
-
 /** What was sent to a webhook, and sending it again, for Owners and Admins. */
 export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
-  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
-  const limit = (organizationId: string) =>
-    limits.take({ subject: ['webhook', organizationId], ...SENT_BY_HAND });
+  const byHand = limit(database, 'webhook', byOrganization);
 
   routes.get(
     `${ONE}/deliveries`,
@@ -59,6 +54,7 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     `${ONE}/test`,
     member,
     allow('Admin', 'test webhooks'),
+    byHand,
     describeRoute('testWebhook', 'Send a test event', {
       returns: createdSchema,
       status: 201,
@@ -67,7 +63,6 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'webhookId', 'webhook');
-      await limit(organizationId);
       const deliveryId = await c.var.tenant(async (tx) => {
         await requireEnabled(tx, organizationId, id);
         await auditOf(c, tx, 'webhook.tested', ['webhook', id]);
@@ -83,12 +78,12 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     `${ONE}/deliveries/:deliveryId/redeliver`,
     member,
     allow('Admin', 'send deliveries again'),
+    byHand,
     describeRoute('redeliver', 'Send a delivery again', { errors: [409] }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'webhookId', 'webhook');
       const deliveryId = readId(c, 'deliveryId', 'delivery');
-      await limit(organizationId);
       await c.var.tenant(async (tx) => {
         await requireEnabled(tx, organizationId, id);
         const deliveries = deliveriesOf(tx, organizationId, id);
@@ -103,6 +98,7 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     `${ONE}/recover`,
     member,
     allow('Admin', 'send deliveries again'),
+    byHand,
     describeRoute('recoverWebhook', 'Send failed deliveries again', {
       body: recoverWebhookInputSchema,
       returns: recoveredWebhookSchema,
@@ -112,7 +108,6 @@ export function deliveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'webhookId', 'webhook');
       const { since } = await readBody(c, recoverWebhookInputSchema);
-      await limit(organizationId);
       const count = await c.var.tenant(async (tx) => {
         await requireEnabled(tx, organizationId, id);
         await auditOf(c, tx, 'webhook.redelivered', ['webhook', id]);

@@ -9,7 +9,7 @@ import {
 } from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import { allow, inOrganizationOfPath } from '../../platform/access/authenticate.ts';

@@ -47,7 +47,7 @@ const ENDS = new Map<string, ChatEnd>([
 /**
  * Reads the streamed chunks of a chat completion. The end is the last part. A chunk of something else than
  * the answer, such as reasoning, is a part without text.
- * @throws {ChatFailure} if it has none, is too large or makes no sense.
+ * @throws {ChatFailure} if it has none, is too large or invalid.
  */
 export async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatPart> {
   const messages: EventSourceMessage[] = [];

@@ -32,7 +32,7 @@ export function createEmbedder(
       // Other processes may have seen the model's first vector.
       dimensions ??= await noteDimensions(database, model.id, length);
       if (length !== dimensions) {
-        throw new EmbeddingError('The embedding service gave vectors of different lengths.');
+        throw new EmbeddingError('The embedding service returned vectors of different lengths.');
       }
     }
     return vectors.map((vector) => bytesOfVector(vector));

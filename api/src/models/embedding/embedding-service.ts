@@ -123,20 +123,20 @@ export function readVectors(
 ): Float32Array[] {
   const parsed = v.safeParse(responseSchema, response);
   if (!parsed.success)
-    throw new MalformedResponse('The embedding service gave an answer that makes no sense.');
+    throw new MalformedResponse('The embedding service returned an invalid response.');
   const rows = parsed.output.data;
   if (rows.length !== count)
-    throw new MalformedResponse('The embedding service gave too few or too many vectors.');
+    throw new MalformedResponse('The embedding service returned too few or too many vectors.');
   if (rows.every(({ index }) => index !== undefined)) {
     rows.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   }
   const vectors = rows.map(({ embedding }) => Float32Array.from(embedding));
   const dimensions = known.dimensions ?? vectors[0]?.length ?? 0;
   if (dimensions === 0 || vectors.some(({ length }) => length !== dimensions)) {
-    throw new MalformedResponse('The embedding service gave vectors of different lengths.');
+    throw new MalformedResponse('The embedding service returned vectors of different lengths.');
   }
   if (vectors.some((vector) => !vector.every((value) => Number.isFinite(value)))) {
-    throw new MalformedResponse('The embedding service gave vectors that hold no numbers.');
+    throw new MalformedResponse('The embedding service returned vectors that hold no numbers.');
   }
   known.dimensions = dimensions;
   return vectors;

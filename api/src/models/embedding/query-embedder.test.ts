@@ -75,7 +75,7 @@ describe('without a vector, a search has a sentence, if the service', () => {
   test.each([
     ['gives a vector of another length', { data: [{ embedding: [1, 2] }] }, 'different lengths'],
     ['gives no vector', { data: [] }, 'too few or too many'],
-    ['gives no numbers', { data: [{ embedding: ['a'] }] }, 'makes no sense'],
+    ['gives no numbers', { data: [{ embedding: ['a'] }] }, 'returned an invalid response'],
   ])('%s', async (_, body, words) => {
     service.respond = sendJson(body);
     const result = await createOne()('Where?', MODEL);

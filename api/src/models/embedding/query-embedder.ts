@@ -5,6 +5,7 @@ import {
   readVectors,
   type EmbeddingServiceSettings,
 } from './embedding-service.ts';
+import { BoundedCache } from '../../platform/bounded-cache.ts';
 import { requestJson } from './request-json.ts';
 import { createServiceCircuit } from './service-circuit.ts';
 
@@ -23,7 +24,7 @@ const REMEMBERED = 500;
 export function createQueryEmbedder(
   settings: Pick<EmbeddingServiceSettings, 'url' | 'apiKey' | 'timeoutMilliseconds'>,
 ): QueryEmbedder {
-  const recent = new Map<string, Float32Array>();
+  const recent = new BoundedCache<Float32Array>({ entries: REMEMBERED });
   const pending = new Map<string, Promise<EmbeddedQuery>>();
   const attempt = createServiceCircuit(EMBEDDING_SERVICE.service);
 
@@ -49,19 +50,13 @@ export function createQueryEmbedder(
     const result = await attempt(() => request(text, model));
     if ('unavailable' in result) return result;
     recent.set(key, result.value);
-    const [oldest] = recent.keys();
-    if (recent.size > REMEMBERED && oldest !== undefined) recent.delete(oldest);
     return { vector: result.value };
   };
 
   return (text, model) => {
     const key = `${model.id} ${model.queryPrefix}${text}`;
     const known = recent.get(key);
-    if (known !== undefined) {
-      recent.delete(key);
-      recent.set(key, known);
-      return Promise.resolve({ vector: known });
-    }
+    if (known !== undefined) return Promise.resolve({ vector: known });
     const running = pending.get(key) ?? embed(key, text, model).finally(() => pending.delete(key));
     pending.set(key, running);
     return running;

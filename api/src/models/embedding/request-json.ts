@@ -14,7 +14,7 @@ interface JsonRequest {
   setting: string;
 }
 
-/** A response that makes no sense; another attempt may succeed. */
+/** An invalid response; another attempt may succeed. */
 export class MalformedResponse extends Error {
   override readonly name = 'MalformedResponse';
 }
@@ -86,8 +86,8 @@ async function readJson(response: Response, { service, maxBytes }: JsonRequest):
     }
     throw new MalformedResponse(
       error instanceof ResponseTooLarge
-        ? `The ${service} gave an answer that is too large.`
-        : `The ${service} gave an answer that makes no sense.`,
+        ? `The ${service} returned a response that is too large.`
+        : `The ${service} returned an invalid response.`,
       { cause: error },
     );
   }

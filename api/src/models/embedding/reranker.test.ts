@@ -132,7 +132,7 @@ describe('without an order, a search has a sentence, if the reranker', () => {
     ['gives no numbers', [{ index: 1, relevance_score: null }]],
   ])('%s', async (_, results) => {
     service.respond = sendJson({ results });
-    expect(places(await createOne()('q', TEXTS))).toMatch(/^The reranking service gave /);
+    expect(places(await createOne()('q', TEXTS))).toMatch(/^The reranking service returned /);
   });
 
   test('redirects, which is not followed', async () => {

@@ -92,7 +92,7 @@ export function createReranker(settings: RerankerSettings): Reranker {
 function readOrder(response: unknown, count: number): { index: number; score: number }[] {
   const parsed = v.safeParse(responseSchema, response);
   if (!parsed.success) {
-    throw new MalformedResponse('The reranking service gave an answer that makes no sense.');
+    throw new MalformedResponse('The reranking service returned an invalid response.');
   }
   const scores = new Map(parsed.output.map((each) => [each.index, each.score]));
   if (
@@ -100,7 +100,7 @@ function readOrder(response: unknown, count: number): { index: number; score: nu
     scores.size !== parsed.output.length ||
     [...scores.keys()].some((at) => at >= count)
   ) {
-    throw new MalformedResponse('The reranking service gave scores of other texts.');
+    throw new MalformedResponse('The reranking service returned scores of other texts.');
   }
   const lowest = Math.min(...scores.values());
   return Array.from({ length: count }, (_, at) => ({

@@ -8,7 +8,7 @@ import { createBackupWriter, type BackupWriter, type WrittenEntry } from './back
 import { fileEntry, MANIFEST_ENTRY, tableEntry, type Manifest } from './manifest.ts';
 import { listNamedFiles, readStored } from './stored-files.ts';
 import { linesOf, listTables, rowsOfTable } from './table-rows.ts';
-import { withSnapshot } from './with-snapshot.ts';
+import { withSnapshot } from '../../platform/database/with-snapshot.ts';
 
 type BackupSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
 

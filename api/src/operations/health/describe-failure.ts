@@ -1,8 +1,5 @@
-import { DatabaseUnavailable } from '../../platform/database/database-error.ts';
-import { DataDirectoryLocked } from '../../platform/database/embedded/folder/data-directory-lock.ts';
-import { DistributionRefused } from '../../platform/database/distributed/distribution-refused.ts';
+import { DatabaseRefused, DatabaseUnavailable } from '../../platform/database/database-error.ts';
 import { MigrationMismatch } from '../../platform/database/migrations/migration-mismatch.ts';
-import { PartitioningRefused } from '../../platform/database/partitions/partitioning-refused.ts';
 import { QuotaRefused } from '../../platform/quotas/write-quota.ts';
 import { UnreadableSetting } from '../../platform/settings/settings.ts';
 
@@ -10,10 +7,8 @@ import { UnreadableSetting } from '../../platform/settings/settings.ts';
 export function describeFailure(error: unknown): string {
   if (
     error instanceof UnreadableSetting ||
-    error instanceof DataDirectoryLocked ||
+    error instanceof DatabaseRefused ||
     error instanceof MigrationMismatch ||
-    error instanceof DistributionRefused ||
-    error instanceof PartitioningRefused ||
     error instanceof QuotaRefused
   ) {
     return error.message;

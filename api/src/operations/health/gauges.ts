@@ -23,7 +23,7 @@ export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
     },
     {
       name: 'carrel_rate_limited_total',
-      help: 'Requests of this process that a rate limit turned away.',
+      help: 'Requests of this process that a rate limit rejected.',
       type: 'counter',
       values: [...refusalsOf(database)].map(([limit, count]) => [`limit="${limit}"`, count]),
     },
@@ -85,7 +85,7 @@ async function readDatabase(dependencies: Dependencies): Promise<Gauge[]> {
     },
     {
       name: 'carrel_mails',
-      help: 'Messages of the outbox that have not left: waiting, or given up for good.',
+      help: 'Messages of the outbox that have not left: waiting, or permanently failed.',
       values: [
         ['state="waiting"', mail?.waiting ?? 0],
         ['state="failed"', mail?.failed ?? 0],

@@ -1,20 +1,21 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { ReplicaStatus } from '../../platform/database/replicas/replicas.ts';
+import { lateReadCounts, type LateReadCounts } from '../../platform/database/late-reads.ts';
 import type { Gauge } from '../../platform/http/metrics/metrics.ts';
 
 const labelOf = (at: number) => `replica="${at + 1}"`;
 
 /** Returns the state of each replica, numbered as in DATABASE_READ_URL, and where reads ran. */
-export function replicaGauges({ replicas }: Database): Gauge[] {
-  if (replicas === undefined) return [];
-  const statuses = replicas.statuses();
-  const of = (value: (status: ReplicaStatus) => number): Gauge['values'] =>
-    statuses.map((status, at) => [labelOf(at), value(status)]);
+export function replicaGauges(database: Database): Gauge[] {
+  const counts = lateReadCounts(database);
+  if (counts === undefined) return [];
+  const { primary, replicas } = counts;
+  const of = (value: (status: LateReadCounts['replicas'][number]) => number): Gauge['values'] =>
+    replicas.map((status, at) => [labelOf(at), value(status)]);
   return [
     {
       name: 'carrel_replica_state',
       help: 'The state of a replica: used, late (it lacks what is older than a second) or away.',
-      values: statuses.flatMap(({ state }, at) =>
+      values: replicas.flatMap(({ state }, at) =>
         (['used', 'late', 'away'] as const).map(
           (each) => [`${labelOf(at)},state="${each}"`, state === each ? 1 : 0] as const,
         ),
@@ -35,8 +36,8 @@ export function replicaGauges({ replicas }: Database): Gauge[] {
       help: 'Reads of this process that may be a second old, by where they ran.',
       type: 'counter',
       values: [
-        ['target="primary"', replicas.readsOfPrimary()],
-        ...statuses.map(({ reads }, at) => [`target="replica ${at + 1}"`, reads] as const),
+        ['target="primary"', primary],
+        ...replicas.map(({ reads }, at) => [`target="replica ${at + 1}"`, reads] as const),
       ],
     },
     {

@@ -67,8 +67,8 @@ test('the status shows waiting jobs, failed mails and rate limits', async () => 
   expect(now.queues['mail']?.oldestSeconds).toBeGreaterThanOrEqual(600);
   const text = describeStatus(now);
   expect(text).toMatch(/^ {2}Server +ready at http:\/\/localhost:3000, up \d+ (s|min)$/m);
-  expect(text).toMatch(/^! Rate limits +turned away: login 2$/m);
-  expect(text).toMatch(/^! Mail +1 waiting \(the oldest for 60 min\), 1 given up for good$/m);
+  expect(text).toMatch(/^! Rate limits +rejected: login 2$/m);
+  expect(text).toMatch(/^! Mail +1 waiting \(the oldest for 60 min\), 1 permanently failed$/m);
   expect(text).toMatch(
     /^! Queue mail +\d+ waiting \(the oldest for 10 min\), 0 active, 0 failed$/m,
   );
@@ -148,13 +148,13 @@ test('the metrics show that the database is unavailable', async () => {
   isUnavailable = false;
   expect(now).toMatchObject({ state: 'not ready', databaseUp: false });
   expect(now.memoryBytes).toBeGreaterThan(0);
-  expect(describeStatus(now)).toMatch(/^! Database +does not answer$/m);
+  expect(describeStatus(now)).toMatch(/^! Database +not responding$/m);
 });
 
 test('the status shows a server that is not running', () => {
   const now = readStatus('http://localhost:1', { isUp: false, isReady: false }, []);
   expect(describeStatus(now)).toBe(
-    '! http://localhost:1 does not answer: the server is not running there.',
+    '! http://localhost:1 is not responding: the server is not running there.',
   );
 });
 

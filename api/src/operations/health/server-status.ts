@@ -81,11 +81,11 @@ export function readStatus(
 /** Returns a status as lines for a terminal; those that need attention start with an exclamation mark. */
 export function describeStatus(status: Status): string {
   const { address, state, requests, queues, mails, documents, freeBytes } = status;
-  if (state === 'down') return `! ${address} does not answer: the server is not running there.`;
+  if (state === 'down') return `! ${address} is not responding: the server is not running there.`;
   const limited = Object.entries(requests.rateLimited);
   const lines: [isTrouble: boolean, what: string, text: string][] = [
     [state !== 'ready', 'Server', `${state} at ${address}, up ${ageOf(status.upSeconds)}`],
-    [!status.databaseUp, 'Database', status.databaseUp ? 'answers' : 'does not answer'],
+    [!status.databaseUp, 'Database', status.databaseUp ? 'responding' : 'not responding'],
     [false, 'Memory', sizeOf(status.memoryBytes)],
     [
       freeBytes !== undefined && freeBytes < LITTLE_SPACE,
@@ -101,13 +101,13 @@ export function describeStatus(status: Status): string {
       limited.length > 0,
       'Rate limits',
       limited.length === 0
-        ? 'nobody was turned away'
-        : `turned away: ${limited.map(([limit, count]) => `${limit} ${countOf(count)}`).join(', ')}`,
+        ? 'no requests rejected'
+        : `rejected: ${limited.map(([limit, count]) => `${limit} ${countOf(count)}`).join(', ')}`,
     ],
     [
       mails.failed > 0,
       'Mail',
-      `${countOf(mails.waiting)} waiting${oldest(mails.oldestSeconds)}, ${countOf(mails.failed)} given up for good`,
+      `${countOf(mails.waiting)} waiting${oldest(mails.oldestSeconds)}, ${countOf(mails.failed)} permanently failed`,
     ],
     ...Object.entries(queues).map(([name, jobs]): (typeof lines)[number] => [
       jobs.failed > 0 || jobs.oldestSeconds > OLD_JOB_SECONDS,

@@ -2,13 +2,12 @@ import { telemetryBatchSchema } from '@carrel/shared/contract';
 import type { TelemetryEvent } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
-import { clientAddress, clientNetwork } from '../../platform/http/origins/client-address.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { Metrics } from '../../platform/http/metrics/metrics.ts';
-import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
+import { byNetwork, limit } from '../../platform/http/limits/limit.ts';
 import { createConsoleCounters } from './console-counters.ts';
 
 const MAX_BYTES = 32 * 1024;
@@ -18,18 +17,17 @@ const MAX_BYTES = 32 * 1024;
  * The route is public, as the sign-in page is, so size, number and rate are limited.
  */
 export function telemetryRoutes({ database, log }: Dependencies, metrics: Metrics): Hono<ApiEnv> {
-  const limits = new RateLimits(database);
   const counters = createConsoleCounters(metrics);
   const routes = new Hono<ApiEnv>();
 
   routes.post(
     '/telemetry',
+    limit(database, 'telemetry', byNetwork),
     describeRoute('reportTelemetry', 'Report failures and times of the console', {
       body: telemetryBatchSchema,
     }),
     async (c) => {
-      const network = clientNetwork(clientAddress(c));
-      await limits.take({ subject: ['telemetry', network], times: 30, seconds: 60 });
+      const network = byNetwork(c);
       const { version, events, dropped } = await readBody(c, telemetryBatchSchema, {
         maxBytes: MAX_BYTES,
       });

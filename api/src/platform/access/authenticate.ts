@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext, ApiEnv } from '../http/api-context.ts';
-import { withAccess } from '../http/description/describe-route.ts';
+import { withAccess } from '../http/describe-route.ts';
 import type { RouteAccess } from '../http/operation.ts';
 import { isUuid, readId } from '../http/bodies/validate.ts';
 import { Problem } from '../http/problem.ts';
@@ -12,7 +12,7 @@ import { asAccount, asMember } from './caller-transactions.ts';
 import { repeatable } from './idempotency/repeatable.ts';
 import { keyCallersOf, keyOf } from './key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
-import { requirementUnmet } from './policy/sign-in-requirement.ts';
+import { requirementUnmet } from './sign-in-requirement.ts';
 import { noteUse } from './sessions.ts';
 import { findSession, type OpenSession } from './signed-in.ts';
 import { confirmed, withRights } from './standing-rights.ts';

@@ -10,7 +10,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import type { CallerSession } from '../http/api-context.ts';
 import { keyInvalid, notFound, notSignedIn } from '../http/problems.ts';
 import { lockKey, type KeyRights } from './keys/find-key.ts';
-import { IS_OF_PROVIDERS, REQUIREMENT, requirementUnmet } from './policy/sign-in-requirement.ts';
+import { IS_OF_PROVIDERS, REQUIREMENT, requirementUnmet } from './sign-in-requirement.ts';
 
 /** Runs of one transaction at most, if it loses locks to others. */
 const RUNS_MAX = 3;

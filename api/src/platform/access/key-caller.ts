@@ -2,13 +2,13 @@ import { API_KEY_PREFIX, type ApiKeyScope, type RoleName } from '@carrel/shared/
 
 import type { Dependencies } from '../dependencies.ts';
 import type { ApiContext } from '../http/api-context.ts';
+import { limitOf } from '../http/limits/limits-table.ts';
 import { allowanceHeaders, RateLimits } from '../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
 import { forbidden, keyInvalid, keyLacksScope, malformed, notFound } from '../http/problems.ts';
 import { recordAudit } from './audit.ts';
 import { asKey } from './caller-transactions.ts';
 import { confirmed, withRights } from './standing-rights.ts';
-import { callLimit, wrongKeyLimit } from './keys/caller-limits.ts';
 import { findKey, recordUse, type KeyRights, type UsableKey } from './keys/find-key.ts';
 import { isKey } from './keys/key-token.ts';
 
@@ -117,11 +117,11 @@ class KeyCallers {
     const network = clientNetwork(clientAddress(c));
     const key = isKey(secret) ? await findKey(this.#database, secret, network) : undefined;
     if (key === undefined) {
-      if (!isAgain) await this.#limits.take(wrongKeyLimit(network));
+      if (!isAgain) await this.#limits.take(limitOf('wrong-key', network));
       throw keyInvalid();
     }
     if (isAgain) return key;
-    const allowance = await this.#limits.takeOfBatch(callLimit(key.id));
+    const allowance = await this.#limits.takeOne(limitOf('key', key.id));
     for (const [header, value] of allowanceHeaders(allowance)) c.header(header, value);
     const header = c.req.header('X-Organization-Id');
     if (header !== undefined && header.toLowerCase() !== key.organizationId) {

@@ -6,7 +6,7 @@ import {
   IS_UNNOTED,
   REQUIREMENT,
   SECOND_FACTOR_FROM,
-} from './policy/sign-in-requirement.ts';
+} from './sign-in-requirement.ts';
 import { sha256 } from './session-tokens.ts';
 import { GRACE } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { ApiContext, StandingRights } from '../http/api-context.ts';
-import { beforeCommit } from '../http/requests/running-requests.ts';
+import { beforeCommit } from '../http/running-requests.ts';
 
 /** Rights that were read longer ago are read again before the response. */
 export const FRESH_MILLISECONDS = 50;

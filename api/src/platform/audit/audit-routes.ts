@@ -2,12 +2,12 @@ import { auditPageSchema } from '@carrel/shared/contract';
 import { auditQuerySchema } from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../http/description/describe-route.ts';
+import { describeRoute } from '../http/describe-route.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { allow, inOrganizationOfPath } from '../access/authenticate.ts';
 import { readQuery } from '../http/bodies/validate.ts';
-import { recentReads } from '../http/reads/recent-reads.ts';
+import { lateReads } from '../http/late-reads.ts';
 import { auditRecordsOf } from './audit-repository.ts';
 
 /** The audit records of an organization, for its Owners and Admins. */
@@ -19,6 +19,7 @@ export function auditRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/organizations/:id/audit',
     inOrganizationOfPath(dependencies),
     allow('Admin', 'see the activity of the organization'),
+    lateReads(database),
     describeRoute('listAuditRecords', 'List the activity of an organization', {
       query: auditQuerySchema,
       returns: auditPageSchema,
@@ -26,9 +27,7 @@ export function auditRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       const query = readQuery(c, auditQuerySchema);
-      return c.json(
-        await recentReads(c, database).read(id, (tx) => auditRecordsOf(tx, id).page(query)),
-      );
+      return c.json(await c.var.reads.read(id, (tx) => auditRecordsOf(tx, id).page(query)));
     },
   );
 

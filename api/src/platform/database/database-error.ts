@@ -6,6 +6,11 @@ export class DatabaseUnavailable extends Error {
 /** A transaction that lost against a concurrent one. It was rolled back and can run again at once. */
 export class Contention extends DatabaseUnavailable {}
 
+/** A database cannot be opened or changed as an operator wants it. The message tells the operator why. */
+export class DatabaseRefused extends Error {
+  override readonly name: string = 'DatabaseRefused';
+}
+
 /** A statement that PostgreSQL refused, with its SQLSTATE and the violated constraint, if any. */
 export class StatementRefused extends Error {
   override readonly name = 'StatementRefused';

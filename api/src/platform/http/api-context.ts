@@ -3,6 +3,7 @@ import type { RoleName } from '@carrel/shared/contract';
 import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
+import type { Reader } from '../database/reader.ts';
 import type { Operation } from './operation.ts';
 import type { BusyQueue } from './problem.ts';
 
@@ -69,6 +70,8 @@ export interface ApiEnv {
     };
     /** Set by `inOrganization`: the organization of the request and the caller's role in it. */
     organization: { id: string; role: RoleName };
+    /** Set by `lateReads` on routes that declare it: reads that may be a second old. */
+    reads: Reader;
     /** Set for every caller: see `withRights`. */
     rights: StandingRights;
     /** Set by `allow`: what the caller's role must still be when something is written. */

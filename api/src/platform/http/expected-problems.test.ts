@@ -11,7 +11,7 @@ import { createSearchTurns } from '../../content/search/search-turns.ts';
 import type { ApiEnv } from './api-context.ts';
 import { readBody } from './bodies/read-body.ts';
 import { errorHandler } from './error-handler.ts';
-import { createRequestPlaces } from './limits/request-places.ts';
+import { createRequestSlots } from './limits/request-slots.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { requestLog } from './responses.ts';
 import { createListener, listen } from './serve.ts';
@@ -24,10 +24,10 @@ app.onError(errorHandler(log));
 app.use(requestLog(log, metrics));
 
 const { promise: forever } = Promise.withResolvers<never>();
-const inPlace = createRequestPlaces('texts', 'Other documents are being read.');
+const inSlot = createRequestSlots('texts', 'Other documents are being read.');
 const READER = { organizationId: 'one', callerId: 'one' };
 const inTurn = createSearchTurns();
-app.get('/text', () => inPlace(READER, () => forever));
+app.get('/text', () => inSlot(READER, () => forever));
 app.get('/search', (c) => inTurn('one', c.req.raw.signal, () => forever));
 app.get('/lock', () => {
   throw new Contention('The transaction lost a lock');

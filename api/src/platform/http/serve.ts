@@ -7,7 +7,7 @@ import { getRequestListener, type ServerType } from '@hono/node-server';
 
 import type { Log } from '../log.ts';
 import { closeAfter, closeIfBodyIsUnread } from './bodies/unread-body.ts';
-import { RunningRequests } from './requests/running-requests.ts';
+import { RunningRequests } from './running-requests.ts';
 
 type Refusal = readonly [status: string, message: string];
 

@@ -1,5 +1,7 @@
 import TRADITIONAL from 'opencc-js/dict/TSCharacters';
 
+import { BoundedCache } from '../../platform/bounded-cache.ts';
+
 /** Characters that a reader does not see: soft hyphens, marks of direction, joiners. */
 const UNSEEN =
   /[\u00AD\u200B\u200D-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|\p{Variation_Selector}/gu;
@@ -32,7 +34,7 @@ const simplified = new Map(
 );
 
 const FOLDED_MAX = 50_000;
-const folded = new Map<string, string>();
+const folded = new BoundedCache<string>({ entries: FOLDED_MAX, keepsOrder: true });
 
 /**
  * Returns a word as the index compares it: in lower case, compatibility forms replaced (NFKC), without accents,
@@ -43,7 +45,6 @@ export function foldWord(written: string): string {
   if (ASCII.test(written)) return written.toLowerCase();
   const known = folded.get(written);
   if (known !== undefined) return known;
-  if (folded.size >= FOLDED_MAX) folded.clear();
   const word = fold(written);
   folded.set(written, word);
   return word;

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { Reader } from '../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../platform/database/reader.ts';
 import type { SearchGraphs } from './graphs/search-graphs.ts';
 import { bytesOfId, idOfBytes } from './load-segments.ts';
 import type { SearchableVectors } from './meaning-state.ts';

@@ -1,15 +1,18 @@
-import { ByteCache } from './byte-cache.ts';
+import { BoundedCache } from '../../platform/bounded-cache.ts';
 import { indexedPart, indexedSegment, type IndexedSegment } from './indexed-segment.ts';
 import type { IndexKey, Loaded, Missing } from './word-messages.ts';
 
 type Cached = IndexedSegment | Uint8Array;
 
+/** An index that was replaced is never read again. */
+const IDLE_MILLISECONDS = 10 * 60_000;
+
 /** Segments and blocks in memory. None of them ever changes: a document's new index has a key of its own. */
 export class IndexReader {
-  readonly #cache: ByteCache<Cached>;
+  readonly #cache: BoundedCache<Cached>;
 
   constructor(cacheBytes: number) {
-    this.#cache = new ByteCache(cacheBytes);
+    this.#cache = new BoundedCache({ bytes: cacheBytes, idleMilliseconds: IDLE_MILLISECONDS });
   }
 
   /** Opens what a search reads; what was loaded for it stays readable even if the cache has no room. */
@@ -17,7 +20,7 @@ export class IndexReader {
     const own = new Map<string, Cached>();
     const keep = (key: string, value: Cached, bytes: number) => {
       own.set(key, value);
-      this.#cache.set(key, value, bytes);
+      this.#cache.set(key, value, { bytes });
     };
     for (const { segment, bytes } of loaded.headers) {
       const value = indexedSegment(bytes);

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 
 import { buildPart } from '../segments/part.ts';
 import { mergeSegments, type MergedSegment } from '../segments/merge-segments.ts';
-import { ByteCache } from './byte-cache.ts';
 import { IndexReader } from './index-reader.ts';
 import { rankWords } from './rank-words.ts';
 import type { Loaded, WordResults, WordSearch } from './word-messages.ts';
@@ -138,19 +137,5 @@ test('the best of many scores are kept, in their order', () => {
     [9, 2],
     [9, 4],
     [7, 5],
-  ]);
-});
-
-test('a cache drops what was not used for longest', () => {
-  const cache = new ByteCache<string>(10);
-  cache.set('a', 'A', 4);
-  cache.set('b', 'B', 4);
-  cache.get('a');
-  cache.set('c', 'C', 4);
-  expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.bytes]).toEqual([
-    'A',
-    undefined,
-    'C',
-    8,
   ]);
 });

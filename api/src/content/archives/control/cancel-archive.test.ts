@@ -9,6 +9,7 @@ import {
 import { claimDocuments } from '@carrel/testing/claim-documents.ts';
 import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
+import type { SendOptions } from '../../../platform/queue.ts';
 import { cancelJob, resumeCancelling } from '../../../processing/jobs/cancel/cancel-job.ts';
 import { createTransitionWriter } from '../../../processing/rows/transitions/transition-writer.ts';
 
@@ -136,20 +137,20 @@ test('P4: a cancellation that is interrupted after each transaction goes on', as
   expect(await fixture.archive(id)).toMatchObject({ status: 'failed', paused: false });
 });
 
-test('after a restart, turns are asked for where archives are being cancelled', async () => {
+test('after a restart, runs are requested where archives are being cancelled', async () => {
   const id = await fixture.upload({ 'a.txt': 'A.' });
   await fixture.ingest();
   await fixture.control(id, 'cancel');
   const asked: unknown[] = [];
   const queue = {
     ...fixture.ingestion.queue,
-    send: (name: string, data: object) => {
-      asked.push([name, data]);
+    send: (name: string, _: object, { owner }: SendOptions = {}) => {
+      asked.push([name, owner]);
       return Promise.resolve();
     },
   };
   await resumeCancelling({ database: fixture.server.database, queue });
-  expect(asked).toContainEqual([cancelJob.name, { organizationId: fixture.organizationId() }]);
+  expect(asked).toContainEqual([cancelJob.name, fixture.organizationId()]);
 });
 
 test('the bytes of a cancelled archive are purged on completion, once it has ended', async () => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';

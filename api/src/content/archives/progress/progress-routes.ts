@@ -1,14 +1,14 @@
 import { type DatasetProgress, datasetProgressSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { inOrganization } from '../../../platform/access/authenticate.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { notFound } from '../../../platform/http/problems.ts';
-import { recentReads } from '../../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../../platform/http/late-reads.ts';
 import { ingestJob } from '../../../processing/jobs/merge/ingest-job.ts';
 import { ocrJob } from '../../../processing/jobs/ocr/ocr-job.ts';
 import { processJob } from '../../../processing/jobs/process/process-job.ts';
@@ -27,13 +27,14 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/progress',
     inOrganization(dependencies, { keys: 'documents:read' }),
+    lateReads(database),
     describeRoute('getDatasetProgress', 'Get what waits in a dataset', {
       returns: datasetProgressSchema,
     }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
-      const progress = await recentReads(c, database).read(organizationId, async (tx) => {
+      const progress = await c.var.reads.read(organizationId, async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
         const reading = progressOf(tx, organizationId);
         const work = await reading.work(datasetId);

@@ -7,7 +7,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { media } from '../../../platform/http/operation.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import {

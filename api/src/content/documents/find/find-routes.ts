@@ -16,7 +16,7 @@ import {
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { inOrganization } from '../../../platform/access/authenticate.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
@@ -24,7 +24,7 @@ import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readId, readQuery } from '../../../platform/http/bodies/validate.ts';
 import { wholeNumber } from '../../../platform/http/bodies/whole-number.ts';
 import { notFound } from '../../../platform/http/problems.ts';
-import { recentReads } from '../../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../../platform/http/late-reads.ts';
 import { readFindCursor, writeFindCursor } from './find-cursor.ts';
 import { foundDocumentsOf } from './find-repository.ts';
 
@@ -132,6 +132,7 @@ export function findRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/documents/find',
     reader,
+    lateReads(database),
     describeRoute('findDocuments', 'Find documents by name and facts', {
       query: findQuerySchema,
       returns: foundDocumentsSchema,
@@ -148,7 +149,7 @@ export function findRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { sort, order, limit, cursor, ...filter } = readQuery(c, findQuerySchema, asked);
       const after =
         cursor === undefined || cursor === '' ? undefined : readFindCursor(cursor, { sort, order });
-      const { rows, count } = await recentReads(c, database).read(organizationId, async (tx) => {
+      const { rows, count } = await c.var.reads.read(organizationId, async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
         const documents = foundDocumentsOf(tx, organizationId, id);
         return {

@@ -7,7 +7,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
 import { datasetsOf } from '../../datasets/dataset-repository.ts';
@@ -16,7 +16,7 @@ import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { invalid, notFound } from '../../../platform/http/problems.ts';
-import { recentReads } from '../../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../../platform/http/late-reads.ts';
 import { forSelected } from '../selected-documents.ts';
 import { metadataOf } from './metadata-repository.ts';
 
@@ -31,13 +31,14 @@ export function metadataRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/documents/metadata',
     member,
+    lateReads(database),
     describeRoute('listMetadataKeys', 'List the keys of metadata in use', {
       returns: metadataKeysSchema,
     }),
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const datasetId = readId(c, 'id', 'dataset');
-      const keys = await recentReads(c, database).read(organizationId, async (tx) => {
+      const keys = await c.var.reads.read(organizationId, async (tx) => {
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
         return metadataOf(tx, organizationId, datasetId).keys();
       });

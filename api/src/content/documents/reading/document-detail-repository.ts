@@ -10,7 +10,7 @@ import {
 } from '@carrel/shared/contract';
 
 import { retryable } from '../retryable.ts';
-import type { Reader } from '../../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../../platform/database/reader.ts';
 import { IS_OUTDATED } from '../selected-documents.ts';
 import { BYTES_KEY } from '../../../processing/rows/bytes-key.ts';
 

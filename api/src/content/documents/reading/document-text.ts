@@ -2,12 +2,10 @@ import { availableParallelism } from 'node:os';
 
 import type { DocumentBlock } from '@carrel/shared/contract';
 
+import { BoundedCache } from '../../../platform/bounded-cache.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
-import {
-  createRequestPlaces,
-  type Requester,
-} from '../../../platform/http/limits/request-places.ts';
+import { createRequestSlots, type Requester } from '../../../platform/http/limits/request-slots.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { abandoned, notReady, storageUnavailable } from '../../../platform/http/problems.ts';
 import { joinBlocks } from '../../../extraction/chunking/chunk-text.ts';
@@ -27,13 +25,13 @@ import {
 import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';
 import { StorageUnavailable } from '../../../platform/storage/archive-storage.ts';
 import { storageLocation } from '../../../platform/storage/open-storage.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { createJoinedWork } from './joined-work.ts';
-import { SharedCache } from './shared-cache.ts';
 import type { StoredText } from './stored-text.ts';
 
-/** Texts of an account or API key that are read from bytes. */
-const LIMIT = { times: 300, seconds: 60 };
 const CACHE_BYTES = 32 * 1024 * 1024;
+/** A version of a document that was replaced is never read again. */
+const IDLE_MILLISECONDS = 10 * 60_000;
 /** Of what a processed document may take, as somebody waits for the text; of a large one no more than this. */
 const PART_OF_ALLOWANCE = 0.5;
 const PROCESSOR_MILLISECONDS_MAX = 15_000;
@@ -60,8 +58,11 @@ export type ReadText = (text: StoredText, request: TextRequest) => Promise<Docum
  */
 export function createTextReader({ settings, database }: Dependencies): ReadText {
   const limits = new RateLimits(database);
-  const inPlace = createRequestPlaces('texts', 'Other documents are being read.');
-  const known = new SharedCache<KnownText>(CACHE_BYTES);
+  const inSlot = createRequestSlots('texts', 'Other documents are being read.');
+  const known = new BoundedCache<KnownText>({
+    bytes: CACHE_BYTES,
+    idleMilliseconds: IDLE_MILLISECONDS,
+  });
   const join = createJoinedWork<DocumentBlock[]>(abandoned);
   const readBytes = createBytesReader(settings);
 
@@ -74,14 +75,14 @@ export function createTextReader({ settings, database }: Dependencies): ReadText
     try {
       const blocks = withStarts(await readBytes(text, { organizationId, callerId, signal }));
       const bytes = 2 * (blocks.at(-1)?.start ?? 0) + 200 * blocks.length;
-      known.set(organizationId, version, { blocks }, bytes);
+      known.set(version, { blocks }, { bytes, tenant: organizationId });
       return blocks;
     } catch (error) {
       const problem = problemOf(error);
       const { message: reason } = problem;
       const until = performance.now() + failedFor(error);
       if (problem instanceof Problem && problem.status === 422) {
-        known.set(organizationId, version, { reason, until }, FAILURE_BYTES);
+        known.set(version, { reason, until }, { bytes: FAILURE_BYTES, tenant: organizationId });
       }
       throw problem;
     }
@@ -91,13 +92,13 @@ export function createTextReader({ settings, database }: Dependencies): ReadText
     if (text.kind === 'blocks') return withStarts(text.blocks);
     if (text.kind === 'failed') throw new Problem(422, text.reason);
     const { organizationId, callerId, signal } = request;
-    const earlier = known.get(organizationId, text.version);
+    const earlier = known.get(text.version, organizationId);
     if (earlier !== undefined && 'blocks' in earlier) return earlier.blocks;
     if (earlier !== undefined && earlier.until > performance.now()) {
       throw new Problem(422, earlier.reason);
     }
-    await limits.take({ subject: ['read-text', callerId], ...LIMIT });
-    return inPlace(request, () =>
+    await limits.take(limitOf('read-text', callerId));
+    return inSlot(request, () =>
       join(`${organizationId} ${text.version}`, signal, (isWanted) =>
         readNow(text, request, isWanted),
       ),

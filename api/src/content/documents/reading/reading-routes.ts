@@ -8,7 +8,7 @@ import {
 import { Hono } from 'hono';
 import * as v from 'valibot';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { inOrganization } from '../../../platform/access/authenticate.ts';
 import { callerId } from '../../../platform/access/caller.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
@@ -16,7 +16,7 @@ import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readQuery } from '../../../platform/http/bodies/validate.ts';
 import { wholeNumber } from '../../../platform/http/bodies/whole-number.ts';
 import { notFound } from '../../../platform/http/problems.ts';
-import { recentReads } from '../../../platform/http/reads/recent-reads.ts';
+import { lateReads } from '../../../platform/http/late-reads.ts';
 import { documentDetailOf } from './document-detail-repository.ts';
 import { documentPathEntries, documentPathSchema, placeOf } from './document-place.ts';
 import { blocksReaderOf } from './read-blocks.ts';
@@ -51,19 +51,21 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const isOcrOn = settings.ocrLanguages.length > 0;
   const readBlocks = blocksReaderOf(dependencies);
+  const late = lateReads(database);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies, { keys: 'documents:read' });
 
   routes.get(
     '/datasets/:id/documents/:documentId',
     member,
+    late,
     describeRoute('getDocument', 'Get a document', {
       query: documentPathSchema,
       returns: documentDetailSchema,
     }),
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
-      const reads = documentDetailOf(recentReads(c, database), organizationId, datasetId);
+      const reads = documentDetailOf(c.var.reads, organizationId, datasetId);
       const document = await reads.detail(documentId, { isOcrOn });
       if (document === undefined) throw notFound('document');
       return c.json(document);
@@ -73,6 +75,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/documents/:documentId/chunks',
     member,
+    late,
     describeRoute('listChunks', 'List the chunks of a document', {
       query: chunksQuerySchema,
       returns: documentChunksSchema,
@@ -80,7 +83,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
       const { from, limit } = readQuery(c, chunksQuerySchema);
-      const reads = documentDetailOf(recentReads(c, database), organizationId, datasetId);
+      const reads = documentDetailOf(c.var.reads, organizationId, datasetId);
       const chunks = await reads.chunks(documentId, from, limit);
       if (chunks === undefined) throw notFound('document');
       return c.json(chunks);

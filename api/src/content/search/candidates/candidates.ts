@@ -3,7 +3,7 @@ import type { WordResults } from '../../../search-index/words/word-messages.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import {
   searchOf,
-  type AskedDataset,
+  type SearchedDataset,
   type ChunkKey,
   type DocumentFilter,
   type FoundDocument,
@@ -21,7 +21,7 @@ export const GROUPED_MAX = 2000;
 /** What one search asks of the index. */
 export interface Asked {
   organizationId: string;
-  datasets: readonly AskedDataset[];
+  datasets: readonly SearchedDataset[];
   query: string;
   filter: DocumentFilter;
   /** Documents that pass the filter, where they are few enough to be named. */

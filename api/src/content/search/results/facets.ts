@@ -1,6 +1,6 @@
 import { documentKind, type SearchResponse } from '@carrel/shared/contract';
 
-import type { AskedDataset, FoundDocument } from '../search-repository.ts';
+import type { SearchedDataset, FoundDocument } from '../search-repository.ts';
 
 /** Folders, and months, that are listed. */
 const LISTED_MAX = 20;
@@ -9,7 +9,7 @@ const TREE_MAX = 200;
 
 /** Counts where the best matches are. `documents` has one entry for each chunk. */
 export function facetsOf(
-  datasets: readonly AskedDataset[],
+  datasets: readonly SearchedDataset[],
   documents: readonly FoundDocument[],
   allFolders = false,
 ): SearchResponse['facets'] {

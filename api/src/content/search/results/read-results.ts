@@ -5,7 +5,7 @@ import type { FusedChunk } from '../candidates/fuse-ranks.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import {
   searchOf,
-  type AskedDataset,
+  type SearchedDataset,
   type FoundChunk,
   type FoundDocument,
 } from '../search-repository.ts';
@@ -18,7 +18,7 @@ interface Reading {
   /** The languages of what was searched, as bits. */
   languages: number;
   documents: ReadonlyMap<string, FoundDocument>;
-  datasets: readonly AskedDataset[];
+  datasets: readonly SearchedDataset[];
 }
 
 /** Reads the texts of chunks. One whose document was deleted meanwhile is left out. */

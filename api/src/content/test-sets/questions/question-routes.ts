@@ -10,7 +10,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
 import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';

@@ -3,11 +3,10 @@ import {
   createdSchema,
   emailAddressInputSchema,
   emailListSchema,
-  RESEND_SECONDS,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { addressKey } from '../../../platform/access/address-key.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
@@ -30,6 +29,7 @@ import { addressAddedMail } from '../../notices/owner-notices.ts';
 import { accessTokenOf } from '../../../platform/access/session-cookies.ts';
 import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import { findSession } from '../../../platform/access/signed-in.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 
 const INVALID_LINK = 'The confirmation link is invalid or has expired';
 
@@ -104,11 +104,7 @@ export function emailRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }),
     async (c) => {
       const { email_address: address } = await readBody(c, emailAddressInputSchema);
-      await limits.take(networkMailLimit(c), {
-        subject: ['confirm-email', addressKey(address)],
-        times: 1,
-        seconds: RESEND_SECONDS,
-      });
+      await limits.take(networkMailLimit(c), limitOf('confirm-email', addressKey(address)));
       const mails = await limits.allows(...recipientMailLimits(c, 'confirmation', address));
       const token = accessTokenOf(c);
       const session = token === undefined ? undefined : await findSession(database, token);

@@ -6,7 +6,7 @@ import { authenticate } from '../../../platform/access/authenticate.ts';
 import { requireReauthentication } from '../../../platform/access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { notFound } from '../../../platform/http/problems.ts';
 import { occasionOf } from '../../../platform/mail/describe-occasion.ts';
 import { authenticatorAppOf } from '../../proofs/second-step/app-repository.ts';

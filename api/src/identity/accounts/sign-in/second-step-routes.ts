@@ -6,7 +6,7 @@ import { authenticate } from '../../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { wrongCode, wrongRecoveryCode } from '../../proofs/second-step/code-limits.ts';
 import { completeSignIn, proofOf } from './complete-sign-in.ts';

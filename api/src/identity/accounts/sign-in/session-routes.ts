@@ -7,7 +7,7 @@ import {
 import { reauthenticateInputSchema } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { authenticate } from '../../../platform/access/authenticate.ts';

@@ -5,9 +5,10 @@ import * as v from 'valibot';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { RateLimits, type Limit } from '../../../platform/http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
+import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { queueFull } from '../../../platform/http/problems.ts';
+import { byNetwork } from '../../../platform/http/limits/limit.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { answered, OAuthError } from '../oauth-error.ts';
 import { clientsOf } from './client-repository.ts';
 import { isRedirectUri } from './redirect-uri.ts';
@@ -15,13 +16,6 @@ import { isRedirectUri } from './redirect-uri.ts';
 const BODY_BYTES_MAX = 16 * 1024;
 const REDIRECT_URIS_MAX = 10;
 const REDIRECT_URI_MAX = 2000;
-
-const limit = (c: ApiContext): Limit => ({
-  subject: ['oauth-register', clientNetwork(clientAddress(c))],
-  times: 30,
-  seconds: 3600,
-  message: 'Too many programs were registered from here. Please try again in an hour.',
-});
 
 const tooMany = () =>
   queueFull(
@@ -51,7 +45,7 @@ export function registerRoutes({ database }: Dependencies): Hono<ApiEnv> {
 
   const register = async (c: ApiContext) => {
     const metadata = readMetadata(await readBody(c, v.unknown(), { maxBytes: BODY_BYTES_MAX }));
-    await limits.take(limit(c));
+    await limits.take(limitOf('oauth-register', byNetwork(c)));
     const client = await clientsOf(database).add(metadata.name, metadata.redirectUris);
     if (client === undefined) throw tooMany();
     return c.json(

@@ -1,13 +1,13 @@
 import { GRANT_SCOPES, type ApiKeyScope } from '@carrel/shared/contract';
 
-import { callLimit, wrongKeyLimit } from '../../../platform/access/keys/caller-limits.ts';
 import { secretOfToken } from '../../../platform/access/keys/key-token.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext } from '../../../platform/http/api-context.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { malformed, notFound } from '../../../platform/http/problems.ts';
+import { byNetwork } from '../../../platform/http/limits/limit.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { ACCESS_PREFIX, REFRESH_PREFIX } from '../tokens/token-pair.ts';
 import { findGrant, recordGrantUse } from './find-grant.ts';
 
@@ -50,10 +50,10 @@ export function createGrantCaller({ database }: Pick<Dependencies, 'database'>):
     const isToken = secretOfToken(ACCESS_PREFIX, token) !== undefined;
     const grant = isToken ? await findGrant(database, token) : undefined;
     if (grant === undefined) {
-      if (!isAgain) await limits.take(wrongKeyLimit(clientNetwork(clientAddress(c))));
+      if (!isAgain) await limits.take(limitOf('wrong-key', byNetwork(c)));
       throw tokenInvalid();
     }
-    if (!isAgain) await limits.takeOfBatch(callLimit(grant.id));
+    if (!isAgain) await limits.take(limitOf('key', grant.id));
     if (grant.workspaceId !== workspaceId) throw notFound('workspace');
     const { id, organizationId, name, datasetIds } = grant;
     c.set('key', { id, name, places: { datasetIds, workspaceIds: [workspaceId] } });

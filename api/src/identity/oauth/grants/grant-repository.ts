@@ -1,7 +1,7 @@
 import { GRANTS_MAX, type Grant } from '@carrel/shared/contract';
 
 import { sha256 } from '../../../platform/access/session-tokens.ts';
-import { BY_ANOTHER_PROVIDER } from '../../../platform/access/policy/sign-in-requirement.ts';
+import { BY_ANOTHER_PROVIDER } from '../../../platform/access/sign-in-requirement.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { hostOf } from '../clients/redirect-uri.ts';
 

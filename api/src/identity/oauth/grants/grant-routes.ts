@@ -9,7 +9,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf, recordAudit } from '../../../platform/access/audit.ts';
 import { authenticate, inOrganization } from '../../../platform/access/authenticate.ts';
 import { requireReauthentication } from '../../../platform/access/reauthentication/require-reauthentication.ts';

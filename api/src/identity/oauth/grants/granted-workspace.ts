@@ -1,7 +1,7 @@
 import {
   BY_ANOTHER_PROVIDER,
   requirementUnmet,
-} from '../../../platform/access/policy/sign-in-requirement.ts';
+} from '../../../platform/access/sign-in-requirement.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 /** Who asks, in which session. */

@@ -5,20 +5,15 @@ import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
 import { readForm } from '../../../platform/http/bodies/read-form.ts';
 import { isUuid } from '../../../platform/http/bodies/validate.ts';
-import { RateLimits, type Limit } from '../../../platform/http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
+import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
+import { clientAddress } from '../../../platform/http/origins/client-address.ts';
+import { byNetwork } from '../../../platform/http/limits/limit.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { answered, OAuthError } from '../oauth-error.ts';
 import { ACCESS_SECONDS, redeemCode, refreshTokens, revokeToken } from './issue-tokens.ts';
 import type { TokenPair } from './token-pair.ts';
 
 const BODY_BYTES_MAX = 16 * 1024;
-
-/** Programs of many people may call from one network, such as that of an assistant's service. */
-const limit = (c: ApiContext): Limit => ({
-  subject: ['oauth-token', clientNetwork(clientAddress(c))],
-  times: 3000,
-  seconds: 600,
-});
 
 const invalidGrant = () =>
   new OAuthError(
@@ -58,7 +53,7 @@ export function tokenRoutes({ database }: Dependencies): Hono<ApiEnv> {
   routes.post('/oauth/token', (c) =>
     answered(c, async () => {
       const form = await readFields(c);
-      await limits.take(limit(c));
+      await limits.take(limitOf('oauth-token', byNetwork(c)));
       const tokens = await issue(c, form);
       if (tokens === undefined) throw invalidGrant();
       return c.json({
@@ -74,7 +69,7 @@ export function tokenRoutes({ database }: Dependencies): Hono<ApiEnv> {
   routes.post('/oauth/revoke', (c) =>
     answered(c, async () => {
       const form = await readFields(c);
-      await limits.take(limit(c));
+      await limits.take(limitOf('oauth-token', byNetwork(c)));
       const request = { token: form.required('token'), clientId: form.clientId() };
       await database.transaction((tx) => revokeToken(tx, request, clientAddress(c)));
       // The same for a token that is unknown (RFC 7009, 2.2).

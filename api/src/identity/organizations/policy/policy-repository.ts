@@ -1,7 +1,7 @@
 import type { SignInRequirement } from '@carrel/shared/contract';
 import type { SignInPolicy, SignInPolicyInput } from '@carrel/shared/contract/sign-in';
 
-import { REQUIREMENT } from '../../../platform/access/policy/sign-in-requirement.ts';
+import { REQUIREMENT } from '../../../platform/access/sign-in-requirement.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 const NONE: SignInPolicy = {

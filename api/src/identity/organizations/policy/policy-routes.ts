@@ -11,7 +11,7 @@ import { allow, inOrganizationOfPath } from '../../../platform/access/authentica
 import { requireReauthentication } from '../../../platform/access/reauthentication/require-reauthentication.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { conflict, invalid } from '../../../platform/http/problems.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { occasionOf } from '../../../platform/mail/describe-occasion.ts';

@@ -5,7 +5,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { authenticate } from '../../../platform/access/authenticate.ts';
 import { requireReauthentication } from '../../../platform/access/reauthentication/require-reauthentication.ts';
@@ -15,7 +15,8 @@ import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readQuery } from '../../../platform/http/bodies/validate.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { guessLimits } from './approval-limits.ts';
+import { byAccount, byNetwork } from '../../../platform/http/limits/limit.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { approvalsOf } from './approval-repository.ts';
 
 const codeNotFound = () =>
@@ -23,6 +24,12 @@ const codeNotFound = () =>
     404,
     'No program waits with this code. It may have expired: start the sign-in again.',
   );
+
+/** Wrong user codes. */
+const guessLimits = (c: ApiContext) => [
+  limitOf('approval-code', byAccount(c)),
+  limitOf('approval-code-network', byNetwork(c)),
+];
 
 /** What the person does who signs a program in. */
 export function approvalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -33,7 +40,7 @@ export function approvalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   /** A code that is not there counts as a guess. */
   const findWaiting = (c: ApiContext, userCode: string) =>
-    limits.attempt(guessLimits(c, c.get('account').id), async () => {
+    limits.attempt(guessLimits(c), async () => {
       const approval = await approvalsOf(database).findWaiting(userCode);
       if (approval === undefined) throw codeNotFound();
       return approval;

@@ -11,7 +11,7 @@ import {
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { setSessionCookies } from '../../../platform/access/session-cookies.ts';
 import { newSecret } from '../../../platform/access/session-tokens.ts';
@@ -19,14 +19,13 @@ import { openSession } from '../../../platform/access/sessions.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { clientAddress } from '../../../platform/http/origins/client-address.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { queueFull } from '../../../platform/http/problems.ts';
 import { occasionOf } from '../../../platform/mail/describe-occasion.ts';
+import { byNetwork, limit } from '../../../platform/http/limits/limit.ts';
 import { notifyOwner } from '../../notices/notify-owner.ts';
 import { programSignedInMail } from '../../notices/owner-notices.ts';
-import { pollLimit, requestLimit } from './approval-limits.ts';
 import { approvalsOf, type Redeemed } from './approval-repository.ts';
 import { newUserCode } from './user-code.ts';
 
@@ -48,11 +47,11 @@ const tooManyWait = () =>
 
 /** What a program calls that a person signs in by approving it: the device grant of RFC 8628, for sessions. */
 export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<ApiEnv> {
-  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
   routes.post(
     '/accounts/approvals',
+    limit(database, 'approval-request', byNetwork),
     describeRoute('requestApproval', 'Start the sign-in of a program', {
       body: requestApprovalInputSchema,
       returns: requestedApprovalSchema,
@@ -60,7 +59,6 @@ export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<
     }),
     async (c) => {
       const { client_name: clientName } = await readBody(c, requestApprovalInputSchema);
-      await limits.take(requestLimit(c));
       const [deviceCode, userCode] = [newSecret(), newUserCode()];
       const request = { deviceCode, userCode, clientName, clientIp: clientAddress(c) };
       await database.transaction(async (tx) => {
@@ -83,13 +81,13 @@ export function deviceRoutes({ database, queue, settings }: Dependencies): Hono<
 
   routes.post(
     '/accounts/approvals/token',
+    limit(database, 'approval-poll', byNetwork),
     describeRoute('redeemApproval', 'Sign a program in that was approved', {
       body: redeemApprovalInputSchema,
       returns: emptySchema,
     }),
     async (c) => {
       const { device_code: deviceCode } = await readBody(c, redeemApprovalInputSchema);
-      await limits.takeOfBatch(pollLimit(c));
       const decision = await approvalsOf(database).decisionOn(deviceCode);
       if (decision !== 'approved') throw notApproved(decision ?? 'expired');
       let redeemed: Redeemed | undefined;

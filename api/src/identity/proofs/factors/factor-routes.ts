@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { authenticate } from '../../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { ownAddresses } from './own-addresses.ts';
 import { readFactors } from './read-factors.ts';
 

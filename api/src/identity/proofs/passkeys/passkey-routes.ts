@@ -17,14 +17,13 @@ import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
-import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { conflict, notFound } from '../../../platform/http/problems.ts';
 import { occasionOf } from '../../../platform/mail/describe-occasion.ts';
+import { byNetwork, limit } from '../../../platform/http/limits/limit.ts';
 import { notifyOwner } from '../../notices/notify-owner.ts';
 import { passkeyAddedMail, passkeyRemovedMail } from '../../notices/passkey-notices.ts';
 import { issueChallenge, redeemChallenge } from './challenges.ts';
-import { challengeLimit } from './passkey-limits.ts';
 import { creationOptions } from './passkey-options.ts';
 import { passkeysOf } from './passkey-repository.ts';
 import { relyingPartyOf } from './relying-party.ts';
@@ -40,7 +39,6 @@ export function passkeyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue, settings } = dependencies;
   const party = relyingPartyOf(settings);
   const signedIn = authenticate(dependencies);
-  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
   routes.get(
@@ -53,12 +51,12 @@ export function passkeyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.post(
     '/accounts/passkeys/options',
     signedIn,
+    limit(database, 'passkey-challenge', byNetwork),
     describeRoute('startPasskey', 'Get what a browser needs to create a passkey', {
       returns: passkeyCreationOptionsSchema,
       errors: [403, 409, 503],
     }),
     async (c) => {
-      await limits.take(challengeLimit(c));
       const { id: accountId, sessionId } = c.get('account');
       const options = await c.var.transaction(async (tx, session) => {
         requireReauthentication(session, 'startPasskey');

@@ -9,13 +9,14 @@ import { authenticate } from '../../../platform/access/authenticate.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { conflict } from '../../../platform/http/problems.ts';
 import { issueChallenge, redeemChallenge } from './challenges.ts';
-import { challengeLimit, refusedLimit } from './passkey-limits.ts';
 import { requestOptions } from './passkey-options.ts';
 import { confirmFactor } from '../../../platform/access/sessions.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
+import { byNetwork, limit } from '../../../platform/http/limits/limit.ts';
 import { passkeysOf } from './passkey-repository.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { passkeyCopied, usePasskey } from './use-passkey.ts';
@@ -34,13 +35,13 @@ export function passkeyReauthenticationRoutes(dependencies: Dependencies): Hono<
   routes.post(
     '/accounts/reauthenticate/passkey/options',
     signedIn,
+    limit(database, 'passkey-challenge', byNetwork),
     describeRoute(
       'startPasskeyReauthentication',
       'Get what a browser needs to authenticate again by a passkey',
       { returns: passkeyRequestOptionsSchema, errors: [409, 503] },
     ),
     async (c) => {
-      await limits.take(challengeLimit(c));
       const { id, sessionId } = c.get('account');
       const options = await c.var.transaction(async (tx) => {
         const allowed = await passkeysOf(tx, id).descriptors();
@@ -62,7 +63,7 @@ export function passkeyReauthenticationRoutes(dependencies: Dependencies): Hono<
     async (c) => {
       const { passkey } = await readBody(c, usePasskeyInputSchema);
       const { id, sessionId } = c.get('account');
-      await limits.attempt([refusedLimit(c)], async () => {
+      await limits.attempt([limitOf('passkey-refused', byNetwork(c))], async () => {
         const proof = await verifyUsed(database, party, passkey);
         if (proof.accountId !== id) throw passkeyUnknown();
         const isUsed = await c.var.transaction(async (tx) => {

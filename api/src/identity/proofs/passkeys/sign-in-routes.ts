@@ -9,12 +9,13 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { forbidden } from '../../../platform/http/problems.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
+import { byNetwork, limit } from '../../../platform/http/limits/limit.ts';
 import { signInBrowser, type SignIn } from '../../sessions/sign-in-browser.ts';
 import { issueChallenge, redeemChallenge } from './challenges.ts';
-import { challengeLimit, refusedLimit } from './passkey-limits.ts';
 import { requestOptions } from './passkey-options.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { passkeyCopied, usePasskey } from './use-passkey.ts';
@@ -29,12 +30,12 @@ export function passkeySignInRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post(
     '/accounts/login/passkey/options',
+    limit(database, 'passkey-challenge', byNetwork),
     describeRoute('startPasskeySignIn', 'Get what a browser needs to sign in by a passkey', {
       returns: passkeyRequestOptionsSchema,
       errors: [503],
     }),
     async (c) => {
-      await limits.take(challengeLimit(c));
       const challenge = await issueChallenge(database, { purpose: 'sign-in' });
       return c.json(requestOptions(party, challenge));
     },
@@ -49,7 +50,7 @@ export function passkeySignInRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }),
     async (c) => {
       const { passkey } = await readBody(c, usePasskeyInputSchema);
-      await limits.attempt([refusedLimit(c)], async () => {
+      await limits.attempt([limitOf('passkey-refused', byNetwork(c))], async () => {
         const proof = await verifyUsed(database, party, passkey);
         const signedIn = await signInBrowser<SignIn>(c, dependencies, async (tx) => {
           await lockConfirmed(tx, proof.accountId);

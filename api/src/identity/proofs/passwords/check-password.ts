@@ -1,5 +1,5 @@
 import { invalid } from '../../../platform/http/problems.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { PASSWORD_MIN } from '@carrel/shared/contract';
 
 /** The names and addresses of the person who chooses a password. */
 export interface Identity {
@@ -38,4 +38,19 @@ const localPart = (address: string) => address.slice(0, address.lastIndexOf('@')
 function namesTogether(names: readonly string[]): string[] {
   const orders = [names, names.toReversed()];
   return [...names, ...orders.flatMap((order) => [order.join(' '), order.join('')])].map(fold);
+}
+
+let list: Promise<ReadonlySet<string>> | undefined;
+
+/** Returns whether a password, in lower case, is one of the most common ones. */
+async function isCommonPassword(password: string): Promise<boolean> {
+  list ??= readList();
+  return (await list).has(password);
+}
+
+/** Loaded at first use: about 18,000 passwords that are not too short anyway. */
+async function readList(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const passwords = dictionary['passwords-common'];
+  return new Set(passwords.filter((password) => password.length >= PASSWORD_MIN));
 }

@@ -11,14 +11,14 @@ import {
   type Limit,
   type RateLimits,
 } from '../../../platform/http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
 import { forbidden, malformed } from '../../../platform/http/problems.ts';
+import { byNetwork } from '../../../platform/http/limits/limit.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { findCredentials } from './account-repository.ts';
 import { findMatchingHash } from '../passwords/passwords.ts';
 import { browserSecrets, findKnownBrowser } from '../../sessions/known-browsers.ts';
 import { requirePasswordAllowed } from '../../sessions/require-password-allowed.ts';
 
-const MINUTE = 60;
 /** The wait before the first slowed guess of a minute; the next ones wait as much longer each. */
 const STEP_MILLISECONDS = 250;
 
@@ -62,45 +62,21 @@ async function limitGuesses<T>(
   guess: () => Promise<T>,
 ): Promise<T> {
   const browser = await findKnownBrowser(database, address, browserSecrets(c));
-  if (browser !== undefined) return limits.attempt([browserLimit(browser)], guess);
+  if (browser !== undefined) return limits.attempt([limitOf('login-browser', browser)], guess);
   const ofNetwork = networkLimits(c, addressKey(address));
-  const anywhere = anywhereLimit(address);
+  const anywhere = limitOf('login-anywhere', addressKey(address));
   try {
     return await limits.attempt([...ofNetwork, anywhere], guess);
   } catch (error) {
     if (!(error instanceof LimitReached) || error.limit !== anywhere) throw error;
   }
-  const count = await limits.takeOne(slowedLimit(address));
-  await pause(count * STEP_MILLISECONDS);
+  const { limit, remaining } = await limits.takeOne(limitOf('login-slowed', addressKey(address)));
+  await pause((limit.times - remaining) * STEP_MILLISECONDS);
   return limits.attempt(ofNetwork, guess);
 }
 
 /** Limits for wrong guesses from one network: at one account, by address or id, and at all accounts. */
 export function networkLimits(c: ApiContext, target: string): Limit[] {
-  const network = clientNetwork(clientAddress(c));
-  return [
-    { subject: ['login', network, target], times: 10, seconds: 15 * MINUTE },
-    { subject: ['login', network], times: 100, seconds: 60 * MINUTE },
-  ];
+  const network = byNetwork(c);
+  return [limitOf('login-account', network, target), limitOf('login-network', network)];
 }
-
-const browserLimit = (browser: string): Limit => ({
-  subject: ['login-browser', browser],
-  times: 10,
-  seconds: 15 * MINUTE,
-});
-
-const anywhereLimit = (address: string): Limit => ({
-  subject: ['login-anywhere', addressKey(address)],
-  times: 50,
-  seconds: 60 * MINUTE,
-});
-
-/** Counts right passwords too: the password is not known to be right before it is checked. */
-const slowedLimit = (address: string): Limit => ({
-  subject: ['login-slowed', addressKey(address)],
-  times: 20,
-  seconds: MINUTE,
-  message:
-    'Too many attempts to sign in with this email address. Please try again in a minute, or in a browser in which you have signed in before.',
-});

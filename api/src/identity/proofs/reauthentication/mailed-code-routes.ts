@@ -7,7 +7,7 @@ import { confirmFactor } from '../../../platform/access/sessions.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { malformed } from '../../../platform/http/problems.ts';
 import { occasionOf } from '../../../platform/mail/describe-occasion.ts';

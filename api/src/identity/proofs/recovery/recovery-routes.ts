@@ -10,9 +10,10 @@ import { findLinkSubject } from '../../../platform/access/secrets/link-tokens.ts
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { malformed } from '../../../platform/http/problems.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { findPasswordHash } from '../passwords/account-repository.ts';
 import { findMatchingHash } from '../passwords/passwords.ts';
 import {
@@ -24,7 +25,6 @@ import { signInExpired } from '../second-step/sign-in-expired.ts';
 import { networkLimits } from '../passwords/verify-credentials.ts';
 import { completeRecovery } from './complete-recovery.ts';
 import { findRecipient, type RecoveryRecipient } from './recovery-repository.ts';
-import { recoveryRequestLimit } from './recovery-limits.ts';
 import { startRecovery } from './start-recovery.ts';
 import { stopRecovery } from './stop-recovery.ts';
 
@@ -58,7 +58,7 @@ export function recoveryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const pending = await pendingSignIns(database).find(pendingSecret(c) ?? '');
       if (pending === undefined) throw signInExpired();
-      await limits.take(recoveryRequestLimit(pending.accountId));
+      await limits.take(limitOf('account-recovery', pending.accountId));
       return c.json({ due_at: await startRecovery(c, dependencies, pending) });
     },
   );

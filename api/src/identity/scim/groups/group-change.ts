@@ -1,7 +1,7 @@
 import { SCIM_GROUP_MEMBERS_MAX } from '@carrel/shared/contract/sign-in';
 
 import { isUuid } from '../../../platform/http/bodies/validate.ts';
-import type { Filter } from '../filters/read-path.ts';
+import type { Filter } from '../read-path.ts';
 import {
   attributesOf,
   isObject,

@@ -3,7 +3,7 @@ import type { ProvisionedGroup, ProvisionedRole } from '@carrel/shared/contract/
 import { addressKey } from '../../../platform/access/address-key.ts';
 import { breaks } from '../../../platform/database/database-error.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { Comparison, Condition } from '../filters/filter-condition.ts';
+import type { Comparison, Condition } from '../filter-condition.ts';
 import { notUnique } from '../scim-problem.ts';
 
 /** A group of a directory, as it is stored. */

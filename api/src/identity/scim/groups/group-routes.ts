@@ -1,25 +1,16 @@
 import { SCIM_GROUPS_MAX } from '@carrel/shared/contract/sign-in';
-import { Hono } from 'hono';
-import type { MiddlewareHandler } from 'hono';
+import type { Hono } from 'hono';
 
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
-import { readId } from '../../../platform/http/bodies/validate.ts';
-import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { forbidden, notFound } from '../../../platform/http/problems.ts';
-import { ALL, conditionOf } from '../filters/filter-condition.ts';
-import { asDirectory, type ScimCall } from '../members/scim-call.ts';
+import { ALL, conditionOf } from '../filter-condition.ts';
+import type { ScimCall } from '../members/scim-call.ts';
 import { syncRoles } from '../members/sync-roles.ts';
-import { queryAttributes, readAttributes } from '../messages/read-attributes.ts';
-import {
-  listResponse,
-  readListQuery,
-  readSearch,
-  type ListRequest,
-} from '../messages/read-list.ts';
-import { readPatch } from '../messages/read-patch.ts';
-import { requireVersion, sendResource, sendScim } from '../scim-response.ts';
+import { queryAttributes } from '../messages/read-attributes.ts';
+import { listResponse } from '../messages/read-list.ts';
+import { resourceRoutes, type DirectoryAccess } from '../resource-routes.ts';
+import { sendResource, sendScim } from '../scim-response.ts';
 import { isShown, readShown, shownOf, type Shown } from '../messages/shown-attributes.ts';
 import { patchGroup, readGroup, type GroupChange } from './group-change.ts';
 import { groupMembersOf } from './group-members.ts';
@@ -38,17 +29,8 @@ const tooMany = () =>
   forbidden(`An organization has at most ${SCIM_GROUPS_MAX.toLocaleString('en')} groups.`);
 
 /** The groups that a directory sends: RFC 7644. `base` is the address of all resources. */
-export function groupRoutes(
-  dependencies: Dependencies,
-  byDirectory: MiddlewareHandler<ApiEnv>,
-  base: string,
-): Hono<ApiEnv> {
-  const { database } = dependencies;
-  const limits = new RateLimits(database);
-  const routes = new Hono<ApiEnv>();
-
-  const write = <T>(c: ApiContext, work: (call: ScimCall) => Promise<T>) =>
-    asDirectory(c, dependencies, limits, work);
+export function groupRoutes(access: DirectoryAccess, base: string): Hono<ApiEnv> {
+  const { database } = access.dependencies;
 
   /** Returns groups as they are shown; members are only read where they are. */
   const resourcesOf = async (
@@ -63,19 +45,6 @@ export function groupRoutes(
     return groups.map((group) => groupResource(group, byGroup.get(group.id) ?? [], base));
   };
 
-  const list = async (c: ApiContext, { filter, offset, count, shown }: ListRequest) => {
-    const { id } = c.get('organization');
-    const condition = filter === undefined ? ALL : conditionOf(filter, GROUP_COMPARISONS);
-    const [total, found] = await database.read(id, async (tx) => {
-      const groups = scimGroupsOf(tx, id);
-      const page = count === 0 ? [] : await groups.list(condition, offset, count);
-      const fitting = isShown(shown, 'members') ? fittingOf(page) : page;
-      return [await groups.count(condition), await resourcesOf(tx, id, fitting, shown)] as const;
-    });
-    const resources = found.map((resource) => shownOf(resource, shown));
-    return sendScim(c, listResponse(total, offset, resources));
-  };
-
   const send = async (c: ApiContext, group: ScimGroup, status: 200 | 201 = 200) => {
     const { id } = c.get('organization');
     const shown = readShown(queryAttributes(c));
@@ -84,80 +53,70 @@ export function groupRoutes(
     return sendResource(c, resource, shownOf(resource, shown), status);
   };
 
-  /** Changes a group under a lock, and with it the roles of its members. */
-  const change = (c: ApiContext, { displayName, externalId, members }: GroupChange) =>
-    write(c, async (call) => {
+  return resourceRoutes<ScimGroup>(access, {
+    noun: 'group',
+    repositoryOf: scimGroupsOf,
+
+    list: async (c, { filter, offset, count, shown }) => {
+      const { id } = c.get('organization');
+      const condition = filter === undefined ? ALL : conditionOf(filter, GROUP_COMPARISONS);
+      const [total, found] = await database.read(id, async (tx) => {
+        const groups = scimGroupsOf(tx, id);
+        const page = count === 0 ? [] : await groups.list(condition, offset, count);
+        const fitting = isShown(shown, 'members') ? fittingOf(page) : page;
+        return [await groups.count(condition), await resourcesOf(tx, id, fitting, shown)] as const;
+      });
+      const resources = found.map((resource) => shownOf(resource, shown));
+      return sendScim(c, listResponse(total, offset, resources));
+    },
+
+    send,
+
+    // Without a body: a group may be large.
+    sendPatched: async (c, group) => {
+      if (queryAttributes(c).has('attributes')) return send(c, group);
+      c.header('ETag', groupResource(group, [], base).meta.version);
+      return c.body(null, 204);
+    },
+
+    create: (attributes) => {
+      const { displayName, externalId, members } = readGroup(attributes);
+      return async (call) => {
+        const groups = scimGroupsOf(call.tx, call.organizationId);
+        if ((await groups.count(ALL)) >= SCIM_GROUPS_MAX) throw tooMany();
+        const created = await groups.create(displayName, externalId ?? null);
+        if (members !== undefined) await changeMembers(call, created, members);
+        await call.audit('provisioning.group_created', ['scim_group', created.id]);
+        return created;
+      };
+    },
+
+    replace: (attributes) => changeTo(readGroup(attributes)),
+    patch: (operations) => changeTo(patchGroup(operations)),
+
+    delete: async (call, group) => {
       const { tx, organizationId } = call;
-      const groups = scimGroupsOf(tx, organizationId);
-      const group = await groups.lock(readId(c, 'id', 'group'));
-      if (group === undefined) throw notFound('group');
-      requireVersion(c, group.version);
-      const name = displayName ?? group.displayName;
-      const external = externalId === undefined ? group.externalId : externalId;
-      const isRenamed = name !== group.displayName || external !== group.externalId;
-      if (isRenamed) await groups.rename(group.id, name, external);
-      const moved = members && (await changeMembers(call, group, members));
-      return isRenamed || (moved ?? 0) > 0 ? groups.bump(group.id) : group;
-    });
-
-  routes.get('/', byDirectory, (c) => list(c, readListQuery(c)));
-
-  routes.post('/.search', byDirectory, async (c) => list(c, await readSearch(c)));
-
-  routes.post('/', byDirectory, async (c) => {
-    const { displayName, externalId, members } = readGroup(await readAttributes(c));
-    const group = await write(c, async (call) => {
-      const groups = scimGroupsOf(call.tx, call.organizationId);
-      if ((await groups.count(ALL)) >= SCIM_GROUPS_MAX) throw tooMany();
-      const created = await groups.create(displayName, externalId ?? null);
-      if (members !== undefined) await changeMembers(call, created, members);
-      await call.audit('provisioning.group_created', ['scim_group', created.id]);
-      return created;
-    });
-    return send(c, group, 201);
-  });
-
-  routes.get('/:id', byDirectory, async (c) => {
-    const { id: organizationId } = c.get('organization');
-    const id = readId(c, 'id', 'group');
-    const group = await database.read(organizationId, (tx) =>
-      scimGroupsOf(tx, organizationId).find(id),
-    );
-    if (group === undefined) throw notFound('group');
-    return send(c, group);
-  });
-
-  routes.put('/:id', byDirectory, async (c) =>
-    send(c, await change(c, readGroup(await readAttributes(c)))),
-  );
-
-  // Without a body: a group may be large.
-  routes.patch('/:id', byDirectory, async (c) => {
-    const operations = readPatch(await readAttributes(c));
-    const group = await change(c, patchGroup(operations));
-    if (queryAttributes(c).has('attributes')) return send(c, group);
-    c.header('ETag', groupResource(group, [], base).meta.version);
-    return c.body(null, 204);
-  });
-
-  routes.delete('/:id', byDirectory, async (c) => {
-    await write(c, async (call) => {
-      const { tx, organizationId } = call;
-      const groups = scimGroupsOf(tx, organizationId);
-      const group = await groups.lock(readId(c, 'id', 'group'));
-      if (group === undefined) throw notFound('group');
-      requireVersion(c, group.version);
       const users =
         group.role === null ? [] : await groupMembersOf(tx, organizationId).ids(group.id);
       await call.audit('provisioning.group_deleted', ['scim_group', group.id]);
-      await groups.delete(group.id);
+      await scimGroupsOf(tx, organizationId).delete(group.id);
       if (users.length > 0) await rolesOf(call, users);
-    });
-    return c.body(null, 204);
+    },
   });
-
-  return routes;
 }
+
+/** Changes a locked group, and with it the roles of its members. */
+const changeTo =
+  ({ displayName, externalId, members }: GroupChange) =>
+  async (call: ScimCall, group: ScimGroup): Promise<ScimGroup> => {
+    const groups = scimGroupsOf(call.tx, call.organizationId);
+    const name = displayName ?? group.displayName;
+    const external = externalId === undefined ? group.externalId : externalId;
+    const isRenamed = name !== group.displayName || external !== group.externalId;
+    if (isRenamed) await groups.rename(group.id, name, external);
+    const moved = members && (await changeMembers(call, group, members));
+    return isRenamed || (moved ?? 0) > 0 ? groups.bump(group.id) : group;
+  };
 
 /** Changes who is in a group and which roles that gives, and returns how many joined or left. */
 async function changeMembers(

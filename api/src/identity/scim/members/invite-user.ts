@@ -5,7 +5,7 @@ import { enqueueMail } from '../../../platform/mail/outbox.ts';
 import { invitationMail } from '../../organizations/mails/invitation-mail.ts';
 import { invitationsOf } from '../../organizations/invitation-repository.ts';
 import { invite } from '../../organizations/invitations.ts';
-import { roleOfUser } from '../../organizations/provisioned/provisioned-roles.ts';
+import { roleOfUser } from '../../organizations/provisioned-roles.ts';
 import type { ScimUser } from '../users/user-repository.ts';
 import { requireMemberRoom } from './member-room.ts';
 import type { ScimCall } from './scim-call.ts';

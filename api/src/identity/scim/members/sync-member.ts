@@ -3,10 +3,7 @@ import { NAME_MAX, ROLE_NAMES, storedName } from '@carrel/shared/contract';
 import { mayAct } from '../../../platform/access/authenticate.ts';
 import { breaks } from '../../../platform/database/database-error.ts';
 import { invitationsOf } from '../../organizations/invitation-repository.ts';
-import {
-  applyProvisionedRoles,
-  roleOfUser,
-} from '../../organizations/provisioned/provisioned-roles.ts';
+import { applyProvisionedRoles, roleOfUser } from '../../organizations/provisioned-roles.ts';
 import { forbidden } from '../../../platform/http/problems.ts';
 import { notUnique } from '../scim-problem.ts';
 import { addressOf } from '../users/user-fields.ts';

@@ -1,9 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import { invitationsOf } from '../../organizations/invitation-repository.ts';
-import {
-  applyProvisionedRoles,
-  type RoleChange,
-} from '../../organizations/provisioned/provisioned-roles.ts';
+import { applyProvisionedRoles, type RoleChange } from '../../organizations/provisioned-roles.ts';
 import { HAS_MAPPED_GROUP } from './mapped-groups.ts';
 
 /** Whose roles may have changed: some users, all of a group, or all whose groups have no role. */

@@ -1,5 +1,5 @@
 import type { ApiContext } from '../../../platform/http/api-context.ts';
-import { parseFilter, type Filter } from '../filters/read-path.ts';
+import { parseFilter, type Filter } from '../read-path.ts';
 import { queryAttributes, readAttributes, textOf, type Attributes } from './read-attributes.ts';
 import { invalidValue } from '../scim-problem.ts';
 import { readShown, type Shown } from './shown-attributes.ts';

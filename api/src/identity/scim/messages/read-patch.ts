@@ -1,4 +1,4 @@
-import { parsePath, type AttributePath } from '../filters/read-path.ts';
+import { parsePath, type AttributePath } from '../read-path.ts';
 import { attributesOf, isObject, type Attributes } from './read-attributes.ts';
 import { invalidSyntax, ScimProblem } from '../scim-problem.ts';
 

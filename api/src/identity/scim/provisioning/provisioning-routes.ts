@@ -12,7 +12,7 @@ import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv, CallerSession } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { clientAddress } from '../../../platform/http/origins/client-address.ts';
 import { notFound } from '../../../platform/http/problems.ts';
 import { scimGroupsOf } from '../groups/group-repository.ts';

@@ -1,5 +1,5 @@
-import { matches, requiredBy } from '../filters/filter-condition.ts';
-import type { AttributePath } from '../filters/read-path.ts';
+import { matches, requiredBy } from '../filter-condition.ts';
+import type { AttributePath } from '../read-path.ts';
 import { attributesOf, booleanOf, isObject, listOf } from '../messages/read-attributes.ts';
 import { invalidSyntax, invalidValue, readOnly } from '../scim-problem.ts';
 import type { PatchOperation } from '../messages/read-patch.ts';

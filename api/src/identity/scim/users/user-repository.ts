@@ -1,7 +1,7 @@
 import { addressKey } from '../../../platform/access/address-key.ts';
 import { breaks } from '../../../platform/database/database-error.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { Comparison, Condition } from '../filters/filter-condition.ts';
+import type { Comparison, Condition } from '../filter-condition.ts';
 import { notUnique } from '../scim-problem.ts';
 import { addressOf, emailKeysOf, type UserFields } from './user-fields.ts';
 

@@ -5,10 +5,10 @@ import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { FORM, readForm } from '../../../platform/http/bodies/read-form.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { media } from '../../../platform/http/operation.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
-import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
+import { clientAddress } from '../../../platform/http/origins/client-address.ts';
 import { malformed, notFound } from '../../../platform/http/problems.ts';
+import { byNetwork, limit } from '../../../platform/http/limits/limit.ts';
 import type { OidcClient } from '../oidc/oidc-client.ts';
 import { findProvider } from '../provider-repository.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
@@ -20,11 +20,11 @@ const invalidToken = () => malformed('This logout token is not valid.');
 /** Where providers say that a session has ended. They have no session here: the token is signed. */
 export function ssoLogoutRoutes(dependencies: Dependencies, client: OidcClient): Hono<ApiEnv> {
   const { database } = dependencies;
-  const limits = new RateLimits(database);
   const routes = new Hono<ApiEnv>();
 
   routes.post(
     '/accounts/login/sso/backchannel-logout/:organizationId',
+    limit(database, 'sso-logout', (c) => [byNetwork(c), readId(c, 'organizationId', 'provider')]),
     describeRoute('endSsoSessions', 'End the sessions of a session at the provider', {
       body: media(FORM, 'A form with logout_token'),
       errors: [400, 404, 408, 413, 415, 429],
@@ -33,11 +33,6 @@ export function ssoLogoutRoutes(dependencies: Dependencies, client: OidcClient):
       const organizationId = readId(c, 'organizationId', 'provider');
       const form = await readForm(c, BODY_BYTES_MAX);
       const address = clientAddress(c);
-      await limits.take({
-        subject: ['sso-logout', clientNetwork(address), organizationId],
-        times: 600,
-        seconds: 60,
-      });
       c.header('Cache-Control', 'no-store');
       const provider = await findProvider(database, organizationId);
       if (provider === undefined) throw notFound('provider');

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 
 import type { GuardedFetch } from '../../../platform/outgoing/guarded-fetch.ts';
-import { boundedCache } from './bounded-cache.ts';
+import { cachedReads } from './cached-reads.ts';
 
 const CACHED_MILLISECONDS = 10 * 60 * 1000;
 const PROVIDERS_MAX = 500;
@@ -20,7 +20,7 @@ export interface ProviderMetadata {
 }
 
 export function createProviderMetadata(guardedFetch: GuardedFetch): ProviderMetadata {
-  const cache = boundedCache<oidc.ServerMetadata>(PROVIDERS_MAX, CACHED_MILLISECONDS);
+  const cache = cachedReads<oidc.ServerMetadata>(PROVIDERS_MAX, CACHED_MILLISECONDS);
   const discover = async (issuer: string, isPlainAllowed: boolean) => {
     const configuration = await oidc.discovery(new URL(issuer), 'carrel', undefined, undefined, {
       [oidc.customFetch]: guardedFetch,

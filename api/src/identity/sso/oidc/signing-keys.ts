@@ -2,9 +2,10 @@ import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { JSONWebKeySet, JWTPayload, JWTVerifyOptions } from 'jose';
 import * as v from 'valibot';
 
-import type { Limit, RateLimits } from '../../../platform/http/limits/rate-limit.ts';
+import type { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import type { GuardedFetch } from '../../../platform/outgoing/guarded-fetch.ts';
-import { boundedCache } from './bounded-cache.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
+import { cachedReads } from './cached-reads.ts';
 
 const CACHED_MILLISECONDS = 10 * 60 * 1000;
 const PROVIDERS_MAX = 500;
@@ -28,13 +29,6 @@ export const SIGNATURES = [
 
 const keySetSchema = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) });
 
-/** Readings of keys because of a key that is not known: anybody can name one. */
-const rereadLimit = (uri: string): Limit => ({
-  subject: ['sso-keys', uri],
-  times: 6,
-  seconds: 60,
-});
-
 export interface SigningKeys {
   /**
    * Returns the claims of a token that was signed with one of the keys at `uri`. A key that is not known is looked
@@ -50,7 +44,7 @@ export function createSigningKeys(
   limits: RateLimits,
   now: () => Promise<Date>,
 ): SigningKeys {
-  const cache = boundedCache<JSONWebKeySet>(PROVIDERS_MAX, CACHED_MILLISECONDS);
+  const cache = cachedReads<JSONWebKeySet>(PROVIDERS_MAX, CACHED_MILLISECONDS);
   const read = async (uri: string): Promise<JSONWebKeySet> => {
     const response = await guardedFetch(uri, { headers: { Accept: 'application/json' } });
     if (response.status !== 200) throw new Error(`The keys have the status ${response.status}`);
@@ -72,7 +66,7 @@ export function createSigningKeys(
         return await attempt();
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        if (!(await limits.allows(rereadLimit(uri)))) throw error;
+        if (!(await limits.allows(limitOf('sso-keys', uri)))) throw error;
         cache.delete(uri);
         return attempt();
       }

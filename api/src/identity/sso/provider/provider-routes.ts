@@ -13,15 +13,14 @@ import { encryptionOf } from '../../../platform/access/secrets/encryption.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
-import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { conflict, invalid, notFound } from '../../../platform/http/problems.ts';
 import { occasionOf } from '../../../platform/mail/describe-occasion.ts';
+import { byOrganization, limit } from '../../../platform/http/limits/limit.ts';
 import { requireSecure } from '../oidc/issuer.ts';
 import { secretContext, type OidcClient } from '../oidc/oidc-client.ts';
 import { logoutUri, redirectUri } from '../sso-uris.ts';
-import { discoveryProblem } from './discovery-problem.ts';
 import { notifyOwners } from '../../organizations/mails/notify-owners.ts';
 import { providerChangedMail } from './provider-mails.ts';
 import {
@@ -33,6 +32,9 @@ import {
   shownProvider,
   type ProviderRow,
 } from '../provider-repository.ts';
+import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
+import type { Problem } from '../../../platform/http/problem.ts';
+import { OtherIssuer } from '../oidc/provider-metadata.ts';
 
 const ONE = '/organizations/:id/identity-provider';
 
@@ -42,7 +44,6 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
   const { publicUrl } = settings;
   const routes = new Hono<ApiEnv>();
   const member = inOrganizationOfPath(dependencies);
-  const limits = new RateLimits(database);
   const encryption = encryptionOf(database, settings);
 
   const shown = (organizationId: string, provider: ProviderRow | undefined) => ({
@@ -134,16 +135,15 @@ export function providerRoutes(dependencies: Dependencies, client: OidcClient): 
     `${ONE}/test`,
     member,
     allow('Owner', 'change single sign-on'),
+    limit(database, 'sso-test', byOrganization),
     describeRoute('testIdentityProvider', 'Ask an issuer what it says about itself', {
       body: testIdentityProviderInputSchema,
       returns: testedProviderSchema,
       errors: [409],
     }),
     async (c) => {
-      const { id } = c.get('organization');
       const { issuer } = await readBody(c, testIdentityProviderInputSchema);
       requireSecure(issuer, publicUrl);
-      await limits.take({ subject: ['sso-test', id], times: 30, seconds: 600 });
       const metadata = await client.discover(issuer).catch((error: unknown) => {
         throw discoveryProblem(error);
       });
@@ -161,3 +161,16 @@ const noOwner = () =>
   conflict(
     'An Owner needs a password or a passkey before single sign-on can be required: Owners must get in while the provider is away.',
   );
+
+/** Returns what to tell an Owner about an issuer that could not be read. */
+function discoveryProblem(error: unknown): Problem {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutgoingError) return conflict(cause.message);
+    if (cause instanceof OtherIssuer || /issuer does not match/.test(cause.message)) {
+      return conflict(
+        'There is a provider, but it names itself differently. Enter the issuer as the provider shows it, of your own tenant.',
+      );
+    }
+  }
+  return conflict('No OpenID provider was found at this address. Check the issuer.');
+}

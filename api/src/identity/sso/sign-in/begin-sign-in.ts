@@ -1,20 +1,14 @@
 import { bindSsoBrowser } from '../../sessions/sso-browser.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext } from '../../../platform/http/api-context.ts';
-import type { Limit, RateLimits } from '../../../platform/http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
+import type { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { Problem } from '../../../platform/http/problem.ts';
+import { byNetwork } from '../../../platform/http/limits/limit.ts';
+import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { newSignInSecrets, type OidcClient } from '../oidc/oidc-client.ts';
 import type { ProviderRow } from '../provider-repository.ts';
 import { redirectUri } from '../sso-uris.ts';
-import { returnPathOf } from './return-path.ts';
 import { SIGN_IN_SECONDS, storeSignIn } from './sign-in-repository.ts';
-
-/** How many people may be on their way to the providers of one network, and to one provider. */
-export const beginLimits = (c: ApiContext, organizationId: string): Limit[] => [
-  { subject: ['sso', clientNetwork(clientAddress(c))], times: 200, seconds: SIGN_IN_SECONDS },
-  { subject: ['sso-provider', organizationId], times: 5000, seconds: SIGN_IN_SECONDS },
-];
 
 interface Beginning {
   provider: ProviderRow;
@@ -35,7 +29,7 @@ export async function beginSignIn(
   { provider, returnPath, loginHint, sessionId }: Beginning,
 ): Promise<string> {
   const { organizationId, revision } = provider;
-  await limits.take(...beginLimits(c, organizationId));
+  await limits.take(limitOf('sso', byNetwork(c)), limitOf('sso-provider', organizationId));
   const secrets = newSignInSecrets();
   const url = await client
     .authorizationUrl(provider, {
@@ -61,4 +55,18 @@ export async function beginSignIn(
     sessionId: sessionId ?? null,
   });
   return url.href;
+}
+
+const RETURN_PATH_MAX = 2000;
+const DASHBOARD = '/dashboard';
+
+/** Returns the path of a screen to return to, on the console's own site; that of the dashboard for others. */
+function returnPathOf(path: string | undefined, publicUrl: string): string {
+  if (path === undefined || path.length > RETURN_PATH_MAX || !/^\/(?![/\\])/.test(path))
+    return DASHBOARD;
+  if (!URL.canParse(path, publicUrl)) return DASHBOARD;
+  const url = new URL(path, publicUrl);
+  const isOwn = url.origin === new URL(publicUrl).origin && !url.pathname.startsWith('/api/');
+  // Parsed, nothing is left that a browser reads in another way, such as a tab in front of a second slash.
+  return isOwn && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : DASHBOARD;
 }

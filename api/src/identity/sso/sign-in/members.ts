@@ -10,10 +10,7 @@ import { requireRoom } from '../../../platform/quotas/require-room.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { takeInvitation } from '../../organizations/invitations.ts';
 import { membersOf } from '../../organizations/member-repository.ts';
-import {
-  isProvisioned,
-  joinAsProvisioned,
-} from '../../organizations/provisioned/provisioned-roles.ts';
+import { isProvisioned, joinAsProvisioned } from '../../organizations/provisioned-roles.ts';
 import { SsoRefused } from './sso-refused.ts';
 
 /** Whose role single sign-on decides. */

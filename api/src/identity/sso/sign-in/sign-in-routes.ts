@@ -8,13 +8,13 @@ import { Hono } from 'hono';
 import { authenticate } from '../../../platform/access/authenticate.ts';
 import { mailDomain } from '../../../platform/access/mail-domain.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
-import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
-import { describeRoute } from '../../../platform/http/description/describe-route.ts';
+import type { ApiEnv } from '../../../platform/http/api-context.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
-import { clientAddress, clientNetwork } from '../../../platform/http/origins/client-address.ts';
 import { Problem } from '../../../platform/http/problem.ts';
+import { byNetwork, limit } from '../../../platform/http/limits/limit.ts';
 import type { OidcClient } from '../oidc/oidc-client.ts';
 import {
   findEnabledProvider,
@@ -32,10 +32,12 @@ const LINK = '/login/link';
 export function ssoSignInRoutes(dependencies: Dependencies, client: OidcClient): Hono<ApiEnv> {
   const { database, settings, log } = dependencies;
   const limits = new RateLimits(database);
+  const lookupLimit = limit(database, 'sso-lookup', byNetwork);
   const routes = new Hono<ApiEnv>();
 
   routes.post(
     '/accounts/login/sso',
+    lookupLimit,
     describeRoute('startSso', 'Begin to sign in by single sign-on', {
       body: startSsoInputSchema,
       returns: redirectSchema,
@@ -43,7 +45,6 @@ export function ssoSignInRoutes(dependencies: Dependencies, client: OidcClient):
     }),
     async (c) => {
       const input = await readBody(c, startSsoInputSchema);
-      await limits.take(lookupLimit(c));
       const { email_address: address, organization_id: id, return_path: returnPath } = input;
       const ofDomain = await findProviderOfDomain(database, mailDomain(address));
       const provider = id === undefined ? ofDomain : await findEnabledProvider(database, id);
@@ -83,6 +84,7 @@ export function ssoSignInRoutes(dependencies: Dependencies, client: OidcClient):
 
   routes.get(
     '/accounts/login/sso/callback/:organizationId',
+    lookupLimit,
     describeRoute('finishSso', 'Come back from single sign-on', {
       returns: { type: 'text/plain', description: 'Nothing: browsers follow the redirect' },
       status: 302,
@@ -90,7 +92,6 @@ export function ssoSignInRoutes(dependencies: Dependencies, client: OidcClient):
     }),
     async (c) => {
       const organizationId = readId(c, 'organizationId', 'page');
-      await limits.take(lookupLimit(c));
       const to = (path: string) => c.redirect(settings.publicUrl + path, 302);
       try {
         const { end, returnPath } = await finishSignIn(c, dependencies, client, organizationId);
@@ -109,12 +110,6 @@ export function ssoSignInRoutes(dependencies: Dependencies, client: OidcClient):
 
   return routes;
 }
-
-const lookupLimit = (c: ApiContext) => ({
-  subject: ['sso-lookup', clientNetwork(clientAddress(c))],
-  times: 300,
-  seconds: 600,
-});
 
 /** The messages of an error and of what caused it; tokens are in none of them. */
 function reasonOf(error: unknown): string | undefined {

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { ArchiveStorage } from '../../../platform/storage/archive-storage.ts';
 import { listNamedFiles, listUploadKeys, readStored, type NamedFile } from '../stored-files.ts';
 import type { RowCheck } from './verify-rows.ts';
-import { withSnapshot, type DatabaseSettings } from '../with-snapshot.ts';
+import { withSnapshot, type DatabaseSettings } from '../../../platform/database/with-snapshot.ts';
 
 /** A newer file without a row may be an upload in progress. */
 const UPLOAD_MILLISECONDS = 60 * 60 * 1000;

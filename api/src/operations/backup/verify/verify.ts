@@ -2,7 +2,7 @@ import { openStorage, storageLocation } from '../../../platform/storage/open-sto
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { verifyRows, type RowCheck } from './verify-rows.ts';
 import { verifyStorage } from './verify-storage.ts';
-import { withSnapshot } from '../with-snapshot.ts';
+import { withSnapshot } from '../../../platform/database/with-snapshot.ts';
 
 /** The results of all checks, and a line for each fault of a file. */
 export interface Verification {

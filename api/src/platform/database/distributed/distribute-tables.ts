@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../database.ts';
-import { DistributionRefused } from './distribution-refused.ts';
+import { DatabaseRefused } from '../database-error.ts';
 
 /**
  * The tables of contents, which hold most of the bytes. Each statement of the product names one organization, whose
@@ -22,11 +22,11 @@ const DISTRIBUTION_LOCK = 4_915_200_734;
 /**
  * Distributes the tables of contents over the workers of a Citus cluster, by organization. Copies the rows that
  * there are and locks the tables meanwhile. Returns false where they are distributed already.
- * @throws {DistributionRefused}
+ * @throws {DatabaseRefused}
  */
 export async function distributeTables(database: Database): Promise<boolean> {
   if (!(await hasCitus(database))) {
-    throw new DistributionRefused(
+    throw new DatabaseRefused(
       'DATABASE_DISTRIBUTED=citus needs a database with the extension citus.',
     );
   }
@@ -43,7 +43,7 @@ export async function distributeTables(database: Database): Promise<boolean> {
     );
     if (distributed === DISTRIBUTED_TABLES.length) return false;
     if (workers === 0) {
-      throw new DistributionRefused(
+      throw new DatabaseRefused(
         'DATABASE_DISTRIBUTED=citus needs workers: add each with citus_add_node.',
       );
     }

@@ -1,10 +1,10 @@
 import type { Database, Queryable } from '../database.ts';
-import { PartitioningRefused } from './partitioning-refused.ts';
+import { DatabaseRefused } from '../database-error.ts';
 import { untilLocked } from '../migrations/lock-tables.ts';
 
 /**
  * Runs a transaction again where it did not get its locks in time.
- * @throws {PartitioningRefused} where all tries failed.
+ * @throws {DatabaseRefused} where all tries failed.
  */
 export async function inTime<T>(
   database: Database,
@@ -12,7 +12,7 @@ export async function inTime<T>(
 ): Promise<T> {
   const done = await untilLocked(async () => ({ result: await database.transaction(work) }));
   if (done !== undefined) return done.result;
-  throw new PartitioningRefused(
+  throw new DatabaseRefused(
     'The tables are too busy to be locked: run it again later. It continues then.',
   );
 }

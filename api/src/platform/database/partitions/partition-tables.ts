@@ -4,7 +4,7 @@ import { copyRows } from './copy-rows.ts';
 import { createCopy } from './create-copies.ts';
 import { PARTITIONED_TABLES, PARTITIONS_SCHEMA } from './partitioned-tables.ts';
 import { inTime } from './in-time.ts';
-import { PartitioningRefused } from './partitioning-refused.ts';
+import { DatabaseRefused } from '../database-error.ts';
 import { swapTables, validateReferences } from './swap-tables.ts';
 
 /**
@@ -12,7 +12,7 @@ import { swapTables, validateReferences } from './swap-tables.ts';
  * them. Copies each table under a trigger that repeats changes, then swaps all in one transaction. May be
  * interrupted and repeated: it continues where it stopped. Needs as much disk as the tables have once more.
  * Returns false where they are partitioned already.
- * @throws {PartitioningRefused}
+ * @throws {DatabaseRefused}
  */
 export async function partitionTables(
   database: Database,
@@ -20,17 +20,17 @@ export async function partitionTables(
   say: (line: string) => void,
 ): Promise<boolean> {
   if (database.kind === 'embedded') {
-    throw new PartitioningRefused('Partitions need PostgreSQL: set DATABASE_URL.');
+    throw new DatabaseRefused('Partitions need PostgreSQL: set DATABASE_URL.');
   }
   if (database.isDistributed === true) {
-    throw new PartitioningRefused('Citus distributes these tables: they have no partitions.');
+    throw new DatabaseRefused('Citus distributes these tables: they have no partitions.');
   }
   if (await arePartitioned(database)) {
     await validateReferences(database);
     return false;
   }
   if (!(await isFinished(database))) {
-    throw new PartitioningRefused(
+    throw new DatabaseRefused(
       'The last upgrade is not finished: run the command finish-upgrade first.',
     );
   }
@@ -58,7 +58,7 @@ export async function partitionTables(
 /** Gives up a partitioning that was not completed: drops the copies and their triggers. */
 export async function abandonPartitioning(database: Database): Promise<void> {
   if (await arePartitioned(database)) {
-    throw new PartitioningRefused('The tables are partitioned already.');
+    throw new DatabaseRefused('The tables are partitioned already.');
   }
   await inTime(database, (tx) => tx.query(`DROP SCHEMA IF EXISTS ${PARTITIONS_SCHEMA} CASCADE`));
 }

@@ -3,8 +3,8 @@ import { hasCitus } from '../distributed/distribute-tables.ts';
 import { distributedTransactions, enterDistributedSql } from '../distributed/enter-distributed.ts';
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts';
 import { PreparedNames } from './prepared-names.ts';
-import { commitAndNote } from './replicas/commit-and-note.ts';
-import { NotedPositions } from './replicas/noted-position.ts';
+import { commitAndRecord } from './replicas/commit-and-record.ts';
+import { CommittedPositions } from './replicas/committed-positions.ts';
 import { openReplicas, type ReplicaOptions } from './replicas/open-replicas.ts';
 import { inTransaction, run, runInOneTrip, runNamed } from './run-statements.ts';
 
@@ -15,15 +15,15 @@ export async function openPostgres(
 ): Promise<Database> {
   // Background work has connections of its own, so that requests do not wait for one.
   const [pool, backgroundPool] = [createConnectionPool(url), createConnectionPool(url)];
-  const notes = new NotedPositions();
-  const isDistributed = await hasCitus(databaseOf(pool, notes, false));
-  const primary = databaseOf(pool, notes, isDistributed);
+  const positions = new CommittedPositions();
+  const isDistributed = await hasCitus(databaseOf(pool, positions, false));
+  const primary = databaseOf(pool, positions, isDistributed);
   const replicas =
     replicaOptions.urls.length === 0
       ? undefined
-      : openReplicas(primary, url, notes, replicaOptions);
+      : openReplicas(primary, url, positions, replicaOptions);
   const lowPriority: Database = {
-    ...databaseOf(backgroundPool, notes, isDistributed),
+    ...databaseOf(backgroundPool, positions, isDistributed),
     ...(replicas && { replicas }),
     get lowPriority() {
       return lowPriority;
@@ -43,10 +43,10 @@ export async function openPostgres(
 
 function databaseOf(
   pool: ConnectionPool,
-  notes: NotedPositions,
+  positions: CommittedPositions,
   isDistributed: boolean,
 ): Omit<Database, 'lowPriority' | 'close'> {
-  const end = commitAndNote(notes);
+  const end = commitAndRecord(positions);
   const names = new PreparedNames();
   const transaction: Database['transaction'] = (work) =>
     pool.withClient((client) => inTransaction(client, work, { end }));

@@ -7,7 +7,8 @@ import {
 } from '@carrel/testing/replicas/replicated-postgres.ts';
 import { StatementRefused } from '../database-error.ts';
 import type { Database, Queryable } from '../database.ts';
-import type { Reader, Replicas } from './replicas.ts';
+import type { Reader } from '../reader.ts';
+import type { Replicas } from './replicas.ts';
 
 const reason = whyNoReplicas();
 if (reason !== undefined) process.stdout.write(`Tests of replicas are skipped. ${reason}\n`);
@@ -65,7 +66,7 @@ const names = (reader: Reader, organizationId = ours) => reader.read(organizatio
 
 /** Adds a workspace and returns the position, as a request does. */
 const written = ({ database, replicas }: Opened, name: string) =>
-  replicas.notePosition(() => addWorkspace({ database, replicas }, name));
+  replicas.positionOf(() => addWorkspace({ database, replicas }, name));
 
 /** Returns whether a read of the replica sleeps. */
 async function isSleeping(): Promise<boolean> {
@@ -148,13 +149,13 @@ describe.skipIf(reason !== undefined)('replicas', () => {
 
   test('are asked for the log up to a commit only if a request commits', async () => {
     const all = await open();
-    expect(await all.replicas.notePosition(async () => {})).toBeUndefined();
-    const reading = all.replicas.notePosition(async () => void (await names(all.database)));
+    expect(await all.replicas.positionOf(async () => {})).toBeUndefined();
+    const reading = all.replicas.positionOf(async () => void (await names(all.database)));
     expect(await reading).toBeUndefined();
     const [first, second] = await Promise.all([written(all, 'a'), written(all, 'b')]);
     expect(first).toBeTypeOf('bigint');
     expect(second).toBeTypeOf('bigint');
-    const failed = all.replicas.notePosition(async () => {
+    const failed = all.replicas.positionOf(async () => {
       await all.database.tenant(ours, (tx) => tx.query('SELECT 1 / 0')).catch(() => undefined);
     });
     expect(await failed).toBeUndefined();

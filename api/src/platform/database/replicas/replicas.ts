@@ -1,17 +1,5 @@
-import type { Queryable } from '../queryable.ts';
+import type { Reader } from '../reader.ts';
 import type { LogPosition } from './log-position.ts';
-
-/** Reads of one organization, which run on the primary or on a replica. */
-export interface Reader {
-  /** Whether contents of documents are on other machines: a statement should read either these or other tables. */
-  readonly isDistributed?: boolean;
-  read<T>(organizationId: string, work: (tx: Queryable) => Promise<T>): Promise<T>;
-  queryOnce<Row>(
-    sql: string,
-    parameters: readonly unknown[],
-    organizationId: string,
-  ): Promise<Row[]>;
-}
 
 /** What is known of one replica. */
 export interface ReplicaStatus {
@@ -34,7 +22,7 @@ export interface Replicas {
    */
   readerAt(seen: LogPosition | undefined): Reader;
   /** Runs `work` and returns a position that includes what it committed; undefined if it committed nothing. */
-  notePosition(work: () => Promise<void>): Promise<LogPosition | undefined>;
+  positionOf(work: () => Promise<void>): Promise<LogPosition | undefined>;
   /** Resolves, within a second, once no reader of any instance can miss what was committed before the call. */
   settle(): Promise<void>;
   /** Returns what is known of each replica, in the order of the settings. */

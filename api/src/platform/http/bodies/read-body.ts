@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 
 import type { ApiContext, StandingRights } from '../api-context.ts';
-import { requireDeclared } from '../description/describe-route.ts';
+import { requireDeclared } from '../describe-route.ts';
 import { invalid, malformed, tooLarge, tooSlow, wrongType } from '../problems.ts';
 import { parseJson } from './parse-json.ts';
 import { NOT_AN_OBJECT, validate } from './validate.ts';

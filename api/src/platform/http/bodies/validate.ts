@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import type { ApiContext } from '../api-context.ts';
-import { requireDeclared } from '../description/describe-route.ts';
+import { requireDeclared } from '../describe-route.ts';
 import { invalid, notFound } from '../problems.ts';
 import { issuePath } from './issue-path.ts';
 import { requireReadableQuery } from './readable-query.ts';

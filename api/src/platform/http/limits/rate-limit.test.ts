@@ -20,12 +20,12 @@ test('a batched limit counts in the database once for each batch, and refuses wh
   const limit = { subject: ['frequent'], times: 6, seconds: 60, batch: 3 };
   const limits = new RateLimits(database);
   for (let taken = 1; taken <= 6; taken += 1) {
-    await limits.takeOfBatch(limit);
+    await limits.takeOne(limit);
     expect(await counted()).toEqual([taken <= 3 ? 3 : 6]);
   }
-  await expect(limits.takeOfBatch(limit)).rejects.toMatchObject({ status: 429 });
+  await expect(limits.takeOne(limit)).rejects.toMatchObject({ status: 429 });
   // Another process counts what this one took.
-  await expect(new RateLimits(database).takeOfBatch(limit)).rejects.toMatchObject({ status: 429 });
+  await expect(new RateLimits(database).takeOne(limit)).rejects.toMatchObject({ status: 429 });
 });
 
 test('a batched limit says what is left of it', async () => {
@@ -33,12 +33,12 @@ test('a batched limit says what is left of it', async () => {
   const limits = new RateLimits(database);
   const remaining = [];
   for (let taken = 1; taken <= 4; taken += 1) {
-    remaining.push((await limits.takeOfBatch(limit)).remaining);
+    remaining.push((await limits.takeOne(limit)).remaining);
   }
   expect(remaining).toEqual([4, 3, 2, 1]);
   // Another process has taken the rest.
-  await new RateLimits(database).takeOfBatch(limit);
-  const refusal = limits.takeOfBatch(limit);
+  await new RateLimits(database).takeOne(limit);
+  const refusal = limits.takeOne(limit);
   await expect(refusal).rejects.toMatchObject({
     headers: {
       'RateLimit-Policy': '"told";q=5;w=60',

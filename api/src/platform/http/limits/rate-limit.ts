@@ -12,14 +12,11 @@ export interface Limit {
   seconds: number;
   /** Tells the user what to do; "Too many requests" by default. */
   message?: string;
-}
-
-/**
- * A limit of frequent requests. `batch` attempts are counted in the database at once, and then used up in
- * memory; those that a process has left when it ends are lost.
- */
-export interface BatchedLimit extends Limit {
-  batch: number;
+  /**
+   * For frequent requests: so many attempts are counted in the database at once, and then used up in memory. Those
+   * that a process has left when it ends are lost.
+   */
+  batch?: number;
 }
 
 /** The 429 of a used-up limit. */
@@ -107,14 +104,6 @@ export class RateLimits {
     for (const limit of limits) await this.takeOne(limit);
   }
 
-  /**
-   * Counts an attempt or several, and returns how many there are in the window.
-   * @throws {LimitReached} if the limit is used up.
-   */
-  async takeOne(limit: Limit, attempts = 1): Promise<number> {
-    return (await this.#take(limit, attempts)).count;
-  }
-
   async #take(limit: Limit, attempts: number): Promise<Counted> {
     const counted = this.#known(limit) ?? (await this.#count(limit, false, attempts));
     if (!('count' in counted)) throw this.#refuse(limit, { ...counted, final: true });
@@ -127,7 +116,8 @@ export class RateLimits {
    * processes count are known with the next batch.
    * @throws {LimitReached} if the limit is used up.
    */
-  async takeOfBatch(limit: BatchedLimit): Promise<Allowance> {
+  async takeOne(limit: Limit): Promise<Allowance> {
+    const { batch = 1 } = limit;
     const key = keyOf(limit);
     const now = performance.now();
     const known = this.#counted.get(key);
@@ -136,9 +126,10 @@ export class RateLimits {
       const remaining = limit.times - known.count + known.left;
       return { limit, remaining, seconds: (known.until - now) / 1000 };
     }
-    const { count, seconds } = await this.#take(limit, limit.batch);
-    const left = limit.batch - 1;
-    this.#counted.set(key, { left, count, until: performance.now() + seconds * 1000 });
+    const { count, seconds } = await this.#take(limit, batch);
+    const left = batch - 1;
+    if (left > 0)
+      this.#counted.set(key, { left, count, until: performance.now() + seconds * 1000 });
     return { limit, remaining: limit.times - count + left, seconds };
   }
 

@@ -42,7 +42,7 @@ export function refusalError(refusal: S3Refusal, address: S3Address): Error {
 /** Returns the error for a store that did not respond. */
 export function unreachableError(cause: unknown, { host }: S3Address): Error {
   return new StorageUnavailable(
-    `The storage at ${host} does not answer (${reasonOf(cause)}): check STORAGE_URL and the network.`,
+    `The storage at ${host} is not responding (${reasonOf(cause)}): check STORAGE_URL and the network.`,
     { cause },
   );
 }

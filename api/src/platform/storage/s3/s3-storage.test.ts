@@ -264,7 +264,7 @@ describe('opening an S3 store', () => {
       'is not in the region eu-west-1: set region= in STORAGE_URL.',
     );
     await expect(openStorage('s3://elsewhere?endpoint=http://127.0.0.1:1')).rejects.toThrow(
-      /^The storage at 127\.0\.0\.1:1 does not answer \(.+\): check STORAGE_URL and the network\.$/,
+      /^The storage at 127\.0\.0\.1:1 is not responding \(.+\): check STORAGE_URL and the network\.$/,
     );
   });
 
@@ -276,7 +276,7 @@ describe('opening an S3 store', () => {
       firstPauseMilliseconds: 1,
       deadlineMilliseconds: 250,
     });
-    await expect(opening).rejects.toThrow('does not answer (timed out)');
+    await expect(opening).rejects.toThrow('is not responding (timed out)');
     expect(server.requests).toHaveLength(5);
   });
 

@@ -62,7 +62,7 @@ describe('Q2: an embedding service', () => {
     [
       'returns no numbers',
       (texts: string[]) => ({ status: 200, body: vectors(texts, null) }),
-      'makes no sense',
+      'returned an invalid response',
     ],
     [
       'returns vectors of another length',

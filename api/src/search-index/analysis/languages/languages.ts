@@ -21,6 +21,7 @@ import type { SearchLanguage } from '@carrel/shared/contract';
 import snowball, { type Stemmer } from 'snowball-stemmers';
 import others from 'stopwords-iso/stopwords-iso.json' with { type: 'json' };
 
+import { BoundedCache } from '../../../platform/bounded-cache.ts';
 import { foldWord } from '../fold-word.ts';
 import { LIGHT_STEMS } from './light-stems.ts';
 
@@ -116,13 +117,13 @@ export const COMPOUNDING: ReadonlySet<SearchLanguage> = new Set([
 const stemmers = new Map<SearchLanguage, (word: string) => string>();
 /** Stems that are remembered for a language: texts repeat their words. */
 const CACHED_MAX = 100_000;
-const cached = new Map<SearchLanguage, Map<string, string>>();
+const cached = new Map<SearchLanguage, BoundedCache<string>>();
 
 /** Returns the stem of a folded word. */
 export function stem(word: string, language: SearchLanguage): string {
   let stems = cached.get(language);
-  if (stems === undefined || stems.size >= CACHED_MAX) {
-    stems = new Map();
+  if (stems === undefined) {
+    stems = new BoundedCache({ entries: CACHED_MAX, keepsOrder: true });
     cached.set(language, stems);
   }
   let found = stems.get(word);

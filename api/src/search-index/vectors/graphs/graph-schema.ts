@@ -1,13 +1,10 @@
+import type { VectorExtension } from '../../../platform/database/vector-extension.ts';
+
 /** Tables that only some databases have are apart from those of the migrations: no backup holds them. */
 export const GRAPH_SCHEMA = 'carrel_vectors';
 
-/** Where the database has pgvector, and what this version of it can do. */
-export interface GraphSupport {
-  /** The quoted name of the schema of its types and operators. */
-  schema: string;
-  /** Whether a scan goes on where its first results are fewer than asked, from 0.8 on. */
-  isIterative: boolean;
-}
+/** How graphs are made and searched in a database that has pgvector. */
+export type GraphSupport = Omit<VectorExtension, 'version'>;
 
 /** The table of a graph; `id` is a uuid that the database made. */
 export const tableOf = (id: string): string =>

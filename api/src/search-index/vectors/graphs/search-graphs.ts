@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import type { Reader } from '../../../platform/database/replicas/replicas.ts';
+import type { Reader } from '../../../platform/database/reader.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { MatrixCandidate } from '../cache/vector-matrix.ts';
 import { bytesOfId } from '../load-segments.ts';

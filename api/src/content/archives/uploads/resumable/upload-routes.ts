@@ -1,7 +1,7 @@
 import { createdSchema, resumableUploadListSchema } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
-import { describeRoute } from '../../../../platform/http/description/describe-route.ts';
+import { describeRoute } from '../../../../platform/http/describe-route.ts';
 import { media, type OperationDetails } from '../../../../platform/http/operation.ts';
 import { allow, inOrganization } from '../../../../platform/access/authenticate.ts';
 import { mayUse } from '../../../../platform/access/caller.ts';

@@ -4,6 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { DatabaseRefused } from '../../database-error.ts';
+
 const PROCESS_ID_TIMEOUT_MILLISECONDS = 500;
 /** The holder copies a database before it responds. */
 const REQUEST_TIMEOUT_MILLISECONDS = 10 * 60_000;
@@ -12,7 +14,7 @@ const DONE = 'done ';
 const NO_HOLDER = 'none';
 
 /** Another process holds the lock. `holder` is its process id, if it responded with it. */
-export class DataDirectoryLocked extends Error {
+export class DataDirectoryLocked extends DatabaseRefused {
   override readonly name = 'DataDirectoryLocked';
   readonly holder: number | undefined;
 

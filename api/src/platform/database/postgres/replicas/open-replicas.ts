@@ -6,7 +6,7 @@ import type { Replicas } from '../../replicas/replicas.ts';
 import { createConnectionPool } from '../connection-pool.ts';
 import { run } from '../run-statements.ts';
 import { coalesce } from './coalesce.ts';
-import type { NotedPositions } from './noted-position.ts';
+import type { CommittedPositions } from './committed-positions.ts';
 import { IDENTITY, POSITION, PrimaryLog } from './primary-log.ts';
 import { Replica } from './replica.ts';
 import { createReader, type ReadSources } from './replica-reader.ts';
@@ -32,7 +32,7 @@ const now = () => performance.now();
 export function openReplicas(
   primary: Pick<Database, 'read' | 'queryOnce'>,
   primaryUrl: string,
-  notes: NotedPositions,
+  positions: CommittedPositions,
   { urls, boundMilliseconds = BOUND_MILLISECONDS }: ReplicaOptions,
 ): Replicas & { close(): Promise<void> } {
   const log = new PrimaryLog(boundMilliseconds, now);
@@ -72,7 +72,7 @@ export function openReplicas(
   const sources: ReadSources = { primary, replicas, log, readsOfPrimary: 0, next: 0 };
   return {
     readerAt: (seen) => createReader(sources, seen),
-    notePosition: (work) => notes.during(work),
+    positionOf: (work) => positions.during(work),
     settle: async () => {
       const bound = AbortSignal.any([
         closing.signal,

@@ -1,6 +1,6 @@
 import type { Database } from '../../database.ts';
 import type { LogPosition } from '../../replicas/log-position.ts';
-import type { Reader } from '../../replicas/replicas.ts';
+import type { Reader } from '../../reader.ts';
 import type { PrimaryLog } from './primary-log.ts';
 import type { Replica } from './replica.ts';
 

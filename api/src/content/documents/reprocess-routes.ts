@@ -1,0 +1,73 @@
+import {
+  documentSelectionSchema,
+  type ReprocessResult,
+  reprocessResultSchema,
+  settingsDriftSchema,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { describeRoute } from '../../platform/http/describe-route.ts';
+import { auditOf } from '../../platform/access/audit.ts';
+import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import type { ApiEnv } from '../../platform/http/api-context.ts';
+import { readBody } from '../../platform/http/bodies/read-body.ts';
+import { readId } from '../../platform/http/bodies/validate.ts';
+import { notFound } from '../../platform/http/problems.ts';
+import { requestReprocessing } from '../../processing/jobs/reprocess/request-reprocessing.ts';
+import { documentsOf } from './document-repository.ts';
+import { forSelected } from './selected-documents.ts';
+
+const SKIPPED_MAX = 1000;
+
+/** Processing documents again, with the settings that their dataset has now. */
+export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.get(
+    '/datasets/:id/settings-drift',
+    member,
+    describeRoute('getSettingsDrift', 'Count documents that older settings have processed', {
+      returns: settingsDriftSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const drift = await database.read(organizationId, (tx) =>
+        documentsOf(tx, organizationId).drift(datasetId),
+      );
+      if (drift === undefined) throw notFound('dataset');
+      return c.json(drift);
+    },
+  );
+
+  routes.post(
+    '/datasets/:id/documents/reprocess',
+    member,
+    allow('Editor', 'process documents again'),
+    describeRoute('reprocessDocuments', 'Process documents again', {
+      body: documentSelectionSchema,
+      returns: reprocessResultSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const selection = await readBody(c, documentSelectionSchema);
+      const place = { organizationId, datasetId };
+      const result: ReprocessResult = { reprocessed: 0, skipped: [] };
+      await forSelected(c.var.tenant, place, selection, async (tx, ids) => {
+        const done = await requestReprocessing(tx, queue, { ...place, documentIds: ids });
+        if (result.reprocessed === 0 && done.reprocessed > 0) {
+          await auditOf(c, tx, 'documents.reprocessed', ['dataset', datasetId]);
+        }
+        result.reprocessed += done.reprocessed;
+        result.skipped.push(...done.skipped.slice(0, SKIPPED_MAX - result.skipped.length));
+      });
+      return c.json(result);
+    },
+  );
+
+  return routes;
+}
