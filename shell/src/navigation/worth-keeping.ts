@@ -1,4 +1,4 @@
-import { isHidden } from '../../base/is-dialog-open.ts';
+import { isHidden } from '../base/is-dialog-open.ts';
 
 /** A screen with more elements is mounted again when the user returns to it. */
 const ELEMENTS_MAX = 4000;
