@@ -1,28 +1,32 @@
 import { Button, Flex, Spinner, Text } from '@carrel/shared/ui';
 
 /** Whether a list has more pages, and the state of the next one. */
-export type More = 'none' | 'ready' | 'loading' | 'failed';
+type More = 'none' | 'ready' | 'loading' | 'failed';
 
-/** Returns whether a list that is loaded page by page has more of them. */
-export function moreOf(query: {
+/** The pages of a list, as its query returns them. */
+export interface Pages {
   hasNextPage: boolean;
   isFetchNextPageError: boolean;
   isFetchingNextPage: boolean;
-}): More {
-  if (!query.hasNextPage) return 'none';
-  if (query.isFetchingNextPage) return 'loading';
-  return query.isFetchNextPageError ? 'failed' : 'ready';
+  fetchNextPage: () => unknown;
+}
+
+/** Returns whether a list that is loaded page by page has more of them. */
+export function moreOf(pages: Pages): More {
+  if (!pages.hasNextPage) return 'none';
+  if (pages.isFetchingNextPage) return 'loading';
+  return pages.isFetchNextPageError ? 'failed' : 'ready';
 }
 
 interface MoreRowsProps {
   more: More;
   onMore: () => unknown;
   /** What is said of a page that failed. */
-  failed?: string;
+  failed: string;
 }
 
 /** The last line of a list that has more pages. */
-export function MoreRows({ more, onMore, failed = 'Failed to fetch navigation' }: MoreRowsProps) {
+export function MoreRows({ more, onMore, failed }: MoreRowsProps) {
   if (more === 'none') return null;
   return (
     <Flex
