@@ -1,5 +1,5 @@
 import { countText } from '@carrel/shared/search';
-import { useOrganizationId } from '@carrel/shared/shell';
+import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, Flex, Text } from '@carrel/shared/ui';
 import { ProgressBar } from '@carrel/shared/ui/signed-in';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,7 +7,6 @@ import { History, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 import { foundKey } from '../../data/find/find.queries.ts';
-import { useMayEdit } from '../../parts/selection/use-may-edit.ts';
 import { useReprocess } from '../../parts/selection/use-reprocess.ts';
 import { driftQuery } from '../../data/drift.queries.ts';
 

@@ -1,3 +1,4 @@
+import { useMayEdit } from '@carrel/shared/shell';
 import type { NavigationItem } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useCallback, useState } from 'react';
@@ -6,7 +7,6 @@ import { useNavigate } from 'react-router-dom';
 import { LazyReplaceDialog } from '../../parts/replace/lazy-replace-dialog.ts';
 import { rowDropHandlers } from '../../parts/replace/row-drop.ts';
 import type { Selection } from '../../parts/selection/choosing/use-selection.ts';
-import { useMayEdit } from '../../parts/selection/use-may-edit.ts';
 import { useFolderNavigation } from '../../parts/use-folder-navigation.ts';
 import { DocumentList } from '../list/document-list.tsx';
 import type { Pages } from '../list/more-rows.tsx';

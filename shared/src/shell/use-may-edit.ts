@@ -1,4 +1,4 @@
-import { useCurrentUser, useOrganizationId } from '@carrel/shared/shell';
+import { useCurrentUser, useOrganizationId } from './shell-context.tsx';
 
 const EDITORS = new Set(['Owner', 'Admin', 'Editor']);
 
