@@ -11,7 +11,7 @@ import { AuthForm } from '../parts/auth-form.tsx';
 import { fieldOf } from '../parts/field-of.ts';
 import { loadLaterScreens } from '../later/load-later-screens.ts';
 import type { LaterScreens } from '../later/load-later-screens.ts';
-import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import { signIn } from '../data/sign-in.api.ts';
 import { useFinishSignIn } from '../parts/use-finish-sign-in.ts';
 

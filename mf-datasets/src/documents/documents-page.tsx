@@ -10,7 +10,7 @@ import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'rea
 import { useDataset } from '../data/use-dataset.ts';
 import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
 import { InvalidDataset } from '../parts/invalid-dataset.tsx';
-import { DriftNote } from './drift/drift-note.tsx';
+import { DriftNote } from './drift-note.tsx';
 import { FailedDocuments } from './failed/failed-documents.tsx';
 import { AddFiles } from '../uploads/files/add-files.tsx';
 import { FindBar } from './find/find-bar.tsx';

@@ -12,7 +12,7 @@ import { stopEarlyInput, keepFilledFields, replayEarlyInput } from './early-inpu
 import { logCaughtError, logFailure } from '../base/log-failure.ts';
 import { guessFirstRemote } from '../remotes/first-remote.ts';
 import { readPageJson } from '../base/page-json.ts';
-import { fetchPageRegistry } from '../remotes/registry/page-registry.ts';
+import { fetchPageRegistry } from '../remotes/page-registry.ts';
 import { watchRegistry } from '../remotes/registry-watch.ts';
 import { RemoteScreen } from '../remotes/screens/remote-screen.tsx';
 import {

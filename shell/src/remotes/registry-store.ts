@@ -1,8 +1,8 @@
 import { chooseReleases, readShare, SHARE_COOKIE } from '@carrel/shared/releases';
 import type { Registry, ReleaseChoice } from '@carrel/shared/releases';
 
-import { overlaid, whySwitchedOff } from '../../base/overlay.ts';
-import { providedVersions } from '../provided-versions.ts';
+import { overlaid, whySwitchedOff } from '../base/overlay.ts';
+import { providedVersions } from './provided-versions.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -1,7 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { KeyRound, SlidersHorizontal } from 'lucide-react';
 
-import type { PaletteCommand } from '../palette-sections.ts';
+import type { PaletteCommand } from './palette-sections.ts';
 import { showSection } from './show-section.ts';
 
 interface Setting {

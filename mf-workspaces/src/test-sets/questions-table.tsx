@@ -8,9 +8,9 @@ import { SearchX, Trash2 } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { FirstRight } from '../comparison/rank-words.tsx';
-import { counted, figureText } from '../plot/figure-words.ts';
-import { VERDICT_LABELS } from '../../data/verdict-labels.ts';
+import { FirstRight } from './comparison/rank-words.tsx';
+import { counted, figureText } from './plot/figure-words.ts';
+import { VERDICT_LABELS } from '../data/verdict-labels.ts';
 
 interface QuestionsTableProps {
   workspaceId: string;

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 // Loaded when the page is idle, or at the press: nobody waits for it who has no passkey.
-const load = () =>
-  import(/* webpackChunkName: "passkey-sign-in" */ '../../parts/passkey-sign-in.ts');
+const load = () => import(/* webpackChunkName: "passkey-sign-in" */ '../parts/passkey-sign-in.ts');
 
 /** Milliseconds in browsers without idle callbacks. */
 const IDLE_DELAY = 3000;

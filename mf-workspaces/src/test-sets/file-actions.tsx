@@ -6,10 +6,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { counted } from '../plot/figure-words.ts';
-import { exportQuestions, importQuestions } from '../../data/test-sets.api.ts';
-import { useTestSetRefresh } from '../../data/test-sets.queries.ts';
-import type { TestSetScope } from '../../data/test-sets.queries.ts';
+import { counted } from './plot/figure-words.ts';
+import { exportQuestions, importQuestions } from '../data/test-sets.api.ts';
+import { useTestSetRefresh } from '../data/test-sets.queries.ts';
+import type { TestSetScope } from '../data/test-sets.queries.ts';
 
 interface FileActionsProps {
   scope: TestSetScope;

@@ -6,9 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-import { foundKey } from '../../data/find/find.queries.ts';
-import { useReprocess } from '../../parts/selection/use-reprocess.ts';
-import { driftQuery } from '../../data/drift.queries.ts';
+import { foundKey } from '../data/find/find.queries.ts';
+import { useReprocess } from '../parts/selection/use-reprocess.ts';
+import { driftQuery } from '../data/drift.queries.ts';
 
 const OUTDATED = { selections: [{ outdated: true } as const] };
 
