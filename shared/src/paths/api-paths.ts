@@ -1,11 +1,12 @@
+import { METADATA_PARAMETER } from '../contract/public.ts';
 import type {
   DocumentStatus,
   EntryOutcome,
   FindDocumentsQuery,
+  MetadataCondition,
   UploadOptions,
 } from '../contract/public.ts';
 import { guestApiPaths } from './guest-api-paths.ts';
-import { metadataParameters } from './metadata-parameters.ts';
 import { apiPath } from './path.ts';
 import { withQuery } from './with-query.ts';
 
@@ -216,3 +217,15 @@ export const apiPaths = {
     query: { outcome?: EntryOutcome; limit?: number; cursor?: string } = {},
   ) => withQuery(apiPath`/datasets/${datasetId}/archives/${archiveId}/entries`, query),
 } as const;
+
+/** Returns the parameters of a URL that ask for metadata: a list of values for each key. */
+function metadataParameters(
+  conditions: readonly MetadataCondition[],
+): Record<string, readonly string[]> {
+  const parameters = new Map<string, string[]>();
+  for (const { key, value } of conditions) {
+    const name = METADATA_PARAMETER + key;
+    parameters.set(name, [...(parameters.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(parameters);
+}

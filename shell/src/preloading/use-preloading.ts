@@ -1,11 +1,13 @@
+import { preload } from '@carrel/shared/api';
+import { covers, screenReads } from '@carrel/shared/releases';
 import { useShell } from '@carrel/shared/shell';
 import { useEffect } from 'react';
 
 import { savesData, whenIdle } from '../base/when-idle.ts';
+import { ensureRemote, registryInUse } from '../remotes/remote-store.ts';
+import { dashboardRoute } from '../state/dashboard-route.ts';
 import { onLinkIntent } from './on-link-intent.ts';
 import { prefetchRemotes } from './prefetch-remotes.ts';
-import { preloadCode } from './preload-code.ts';
-import { requestReads } from './request-reads.ts';
 
 /**
  * Preloads screens: code and first reads of the one that the user is about to open, and the code of the others when
@@ -23,4 +25,27 @@ export function usePreloading(): void {
   }, [organizationId]);
 
   useEffect(() => whenIdle(prefetchRemotes), []);
+}
+
+const shell = { routes: [dashboardRoute] };
+
+/** Sends the first reads of the screen at a URL ahead of a navigation to it. */
+function requestReads(address: URL, organizationId: string | null): void {
+  for (const { path, inOrganization } of screenReads(
+    { shell, ...registryInUse().remotes },
+    address,
+  )) {
+    if (!inOrganization) preload(path);
+    else if (organizationId !== null) preload(path, organizationId);
+  }
+}
+
+/** Loads and runs the remote whose screen is at a path, ahead of a navigation to it. */
+function preloadCode(pathname: string): void {
+  for (const [remote, { routes }] of Object.entries(registryInUse().remotes)) {
+    if (routes.some(({ path }) => covers(path, pathname))) {
+      void ensureRemote(remote, './routes');
+      return;
+    }
+  }
 }
