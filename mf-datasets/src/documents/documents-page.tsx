@@ -33,7 +33,7 @@ function Documents({ datasetId }: { datasetId: string }) {
   const [search] = useSearchParams();
   const { params, replaced, type, submit, change } = useTypedParams(FIND_CODEC);
   const { path } = params;
-  const { counts, polling, inWork } = useDatasetProgress(organizationId, datasetId);
+  const { counts, polling, inProgress } = useDatasetProgress(organizationId, datasetId);
   const { dataset, isMissing } = useDataset(datasetId, counts.error);
   usePage({
     title: 'Documents',
@@ -84,7 +84,7 @@ function Documents({ datasetId }: { datasetId: string }) {
       <StageSummary
         counts={counts.data}
         failed={counts.isError}
-        progress={inWork && <LazyDatasetProgress datasetId={datasetId} />}
+        progress={inProgress && <LazyDatasetProgress datasetId={datasetId} />}
       />
       <DriftNote datasetId={datasetId} />
       {search.get('show') === 'failed' ? (

@@ -22,7 +22,7 @@ export function DriftNote({ datasetId }: { datasetId: string }) {
   const reprocessing = data?.reprocessing ?? 0;
   const most = useMost(reprocessing);
   useRefreshAfter(reprocessing > 0, organizationId, datasetId);
-  // Those that are in work count as outdated until they are done.
+  // Those that are in progress count as outdated until they are done.
   const waiting = Math.max(0, outdated - reprocessing);
   if (waiting === 0 && reprocessing === 0) return null;
 
@@ -82,7 +82,7 @@ export function DriftNote({ datasetId }: { datasetId: string }) {
   );
 }
 
-/** Returns the most documents that were in work since none was. */
+/** Returns the most documents that were in progress since none was. */
 function useMost(reprocessing: number): number {
   const [most, setMost] = useState(reprocessing);
   const next = reprocessing === 0 ? 0 : Math.max(most, reprocessing);

@@ -6,11 +6,11 @@ import type { RowAction } from '@carrel/shared/ui/signed-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, CircleSlash } from 'lucide-react';
 
-import { isInWork } from '../../data/archives.queries.ts';
+import { isInProgress } from '../../data/archives.queries.ts';
 import type { ArchiveControl } from './control-archive.ts';
 import { loadProgressParts } from './lazy-progress.ts';
 
-/** Returns what can be done with an archive in work, and the question before it is cancelled. */
+/** Returns what can be done with an archive in progress, and the question before it is cancelled. */
 export function useArchiveActions(organizationId: string, datasetId: string) {
   const mayEdit = useMayEdit();
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function useArchiveActions(organizationId: string, datasetId: string) {
   const actions = (archive: Archive): RowAction[] => {
     const { paused, cancelled } = archive;
     // A server without these calls does not tell whether an archive is paused.
-    if (!mayEdit || !isInWork(archive) || typeof paused !== 'boolean' || cancelled) return [];
+    if (!mayEdit || !isInProgress(archive) || typeof paused !== 'boolean' || cancelled) return [];
     return [
       paused
         ? {

@@ -2,10 +2,10 @@ import { usePage } from '@carrel/shared/shell';
 import { AuthCard, Box } from '@carrel/shared/ui';
 import { useEffect, useState } from 'react';
 
-import { loadLaterScreens } from './load-later-screens.ts';
-import type { LaterScreens } from './load-later-screens.ts';
+import { loadLazyScreens } from './load-lazy-screens.ts';
+import type { LazyScreens } from './load-lazy-screens.ts';
 
-interface LaterScreenProps {
+interface LazyAuthScreenProps {
   /** The title of the screen, shown until its code is there. */
   title: string;
   description?: string;
@@ -16,11 +16,11 @@ interface LaterScreenProps {
  * A screen whose code is fetched when it is opened. It is loaded by an effect instead of `lazy`, so that what is
  * prerendered is what the browser renders first.
  */
-export function LaterScreen({ title, description, name }: LaterScreenProps) {
+export function LazyAuthScreen({ title, description, name }: LazyAuthScreenProps) {
   usePage({ title });
-  const [loaded, setLoaded] = useState<{ screens: LaterScreens } | { error: unknown }>();
+  const [loaded, setLoaded] = useState<{ screens: LazyScreens } | { error: unknown }>();
   useEffect(() => {
-    loadLaterScreens().then(
+    loadLazyScreens().then(
       (screens) => setLoaded({ screens }),
       (error: unknown) => setLoaded({ error }),
     );

@@ -1,5 +1,5 @@
 /** The remote under development, an alias that its development build sets. */
-declare module 'remote-in-work' {
+declare module 'developed-remote' {
   import type { RemoteScreens } from '@carrel/shared/shell';
   export const routes: RemoteScreens;
 }
