@@ -3,7 +3,7 @@ import type { RemoteScreens } from '@carrel/shared/shell';
 
 import { EmailConfirmationPage } from './email-confirmation/email-confirmation-page.tsx';
 import { AcceptInvitationPage } from './invitation/accept-invitation-page.tsx';
-import { LaterScreen } from './later/later-screen.tsx';
+import { LazyAuthScreen } from './lazy/lazy-auth-screen.tsx';
 import { PasswordResetPage } from './password-reset/password-reset-page.tsx';
 import { ResetByLinkPage } from './password-reset/reset-by-link-page.tsx';
 import { RegistrationPage } from './registration/registration-page.tsx';
@@ -14,7 +14,7 @@ export const routes: RemoteScreens = [
   {
     path: consoleRoutes.singleSignOn,
     element: (
-      <LaterScreen
+      <LazyAuthScreen
         key="single-sign-on"
         title="Single sign-on"
         description="Enter your work email to sign in with your organization"
@@ -24,18 +24,18 @@ export const routes: RemoteScreens = [
   },
   {
     path: consoleRoutes.linkAccount,
-    element: <LaterScreen key="link" title="Link your account" name="LinkAccountPage" />,
+    element: <LazyAuthScreen key="link" title="Link your account" name="LinkAccountPage" />,
   },
   { path: consoleRoutes.register, element: <RegistrationPage /> },
   { path: consoleRoutes.passwordReset, element: <PasswordResetPage /> },
   { path: consoleRoutes.resetPassword, element: <ResetByLinkPage /> },
   {
     path: consoleRoutes.completeRecovery,
-    element: <LaterScreen key="complete" title="Account recovery" name="CompleteRecoveryPage" />,
+    element: <LazyAuthScreen key="complete" title="Account recovery" name="CompleteRecoveryPage" />,
   },
   {
     path: consoleRoutes.stopRecovery,
-    element: <LaterScreen key="stop" title="Account recovery" name="StopRecoveryPage" />,
+    element: <LazyAuthScreen key="stop" title="Account recovery" name="StopRecoveryPage" />,
   },
   { path: consoleRoutes.confirmEmail, element: <EmailConfirmationPage /> },
   { path: consoleRoutes.acceptInvitation, element: <AcceptInvitationPage /> },

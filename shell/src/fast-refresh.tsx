@@ -1,7 +1,7 @@
 import './remotes/provided-modules.ts';
 import { runtimeConfigSchema } from '@carrel/shared/releases';
 import { createRoot } from 'react-dom/client';
-import { routes } from 'remote-in-work';
+import { routes } from 'developed-remote';
 import * as v from 'valibot';
 
 import { App } from './app.tsx';

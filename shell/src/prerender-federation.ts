@@ -1,4 +1,4 @@
-import { routes } from 'remote-in-work';
+import { routes } from 'developed-remote';
 
 /* Replaces `remotes/federation.ts` when Node renders a remote that is part of its build. */
 

@@ -37,7 +37,7 @@ function timeChange(
             );
       const started = performance.now();
       const watch = new MutationObserver(() => {
-        // Screens that are kept or drawn ahead are in the document, too, but hidden.
+        // Screens that are kept are in the document, too, but hidden.
         const shown = [...document.querySelectorAll(shows.selector)].some(
           (element) =>
             element.textContent === shows.text &&

@@ -55,7 +55,7 @@ const KINDS = [
 export const screensGroup: BenchGroup = {
   title: 'From screen to screen',
   method:
-    'Milliseconds from the click to the paint of the list that the screen is for, with 40 ms round trip and a processor slowed down four times, after the network of the first screen is idle; medians of three. "Hovered": the pointer was on the link. "Unvisited": nothing was preloaded by intent. Where the time goes, and what was tried: [098](../decisions/098-styles-resolved-once.md), [099](../decisions/099-kept-screens.md).',
+    'Milliseconds from the click to the paint of the list that the screen is for, with 40 ms round trip and a processor slowed down four times, after the network of the first screen is idle; medians of three. "Hovered": the pointer was on the link. "Unvisited": nothing was preloaded by intent. Where the time goes, and what was tried: [099](../decisions/099-kept-screens.md), [134](../decisions/134-public-interfaces-of-the-libraries.md).',
   measure: async () => {
     const seeded = await startSeededServer();
     try {

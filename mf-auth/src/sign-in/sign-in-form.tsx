@@ -9,9 +9,9 @@ import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 import { AuthForm } from '../parts/auth-form.tsx';
 import { fieldOf } from '../parts/field-of.ts';
-import { loadLaterScreens } from '../later/load-later-screens.ts';
-import type { LaterScreens } from '../later/load-later-screens.ts';
-import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
+import { loadLazyScreens } from '../lazy/load-lazy-screens.ts';
+import type { LazyScreens } from '../lazy/load-lazy-screens.ts';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import { signIn } from '../data/sign-in.api.ts';
 import { useFinishSignIn } from '../parts/use-finish-sign-in.ts';
 
@@ -21,7 +21,7 @@ export interface SecondStep {
   /** Of `SIGN_IN_METHODS`: one of them is needed besides the password. */
   methods: string[];
   /** The code of what follows, which few people need. */
-  screens: LaterScreens;
+  screens: LazyScreens;
 }
 
 interface SignInFormProps {
@@ -55,7 +55,7 @@ export function SignInForm({
       passkeys.end();
       const { second_step: step } = await signIn(input);
       if (step === undefined) return finish();
-      const screens = await loadLaterScreens();
+      const screens = await loadLazyScreens();
       return onSecondStep({ email: input.email_address, methods: step.methods, screens });
     },
     onFailed: (error) => {

@@ -169,7 +169,7 @@ test('a refusal is shown', async () => {
   expect(await screen.findByText(message)).toBeDefined();
 });
 
-test('nothing is asked while no archive is in work, and nothing is offered', async () => {
+test('nothing is asked while no archive is in progress, and nothing is offered', async () => {
   serve([archive({ status: 'completed' })]);
   open();
   await (await row()).findByText('Completed');

@@ -16,7 +16,7 @@ import { Download, FolderInput, ReceiptText, Trash2 } from 'lucide-react';
 
 import { ArchiveStatusBadge, isOnlyStored } from './archive-status.tsx';
 import { deleteArchive } from '../data/archives.api.ts';
-import { isInWork } from '../data/archives.queries.ts';
+import { isInProgress } from '../data/archives.queries.ts';
 import { LazyArchiveProgress } from '../parts/progress/lazy-progress.ts';
 import { linesOf, ProgressLines } from '../parts/progress/progress-lines.tsx';
 import { useArchiveActions } from '../parts/progress/use-archive-actions.tsx';
@@ -83,7 +83,7 @@ const statusColumn = (datasetId: string): TableColumn<Archive> => ({
   cell: (archive) => (
     <>
       <ArchiveStatusBadge archive={archive} />
-      {isInWork(archive) && (
+      {isInProgress(archive) && (
         <ProgressLines count={linesOf(archive)}>
           <LazyArchiveProgress datasetId={datasetId} archive={archive} />
         </ProgressLines>

@@ -8,12 +8,12 @@ import { listArchives } from './archives.api.ts';
 const REFRESH_MS = 2000;
 
 /** Returns whether the server works on an archive; false when it sends no status. */
-export function isInWork({ status }: Archive): boolean {
+export function isInProgress({ status }: Archive): boolean {
   return status === 'pending' || status === 'processing';
 }
 
 /**
- * The uploads of a dataset, polled while one of them is in work, unless changes arrive through the
+ * The uploads of a dataset, polled while one of them is in progress, unless changes arrive through the
  * stream.
  */
 export const archivesQuery = (organizationId: string, datasetId: string, live: boolean) =>
@@ -22,5 +22,5 @@ export const archivesQuery = (organizationId: string, datasetId: string, live: b
     queryFn: () => listArchives(organizationId, datasetId),
     select: (list) => list.archives,
     refetchInterval: ({ state }) =>
-      !live && state.data?.archives.some(isInWork) === true ? REFRESH_MS : false,
+      !live && state.data?.archives.some(isInProgress) === true ? REFRESH_MS : false,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { isInWork, lookOfStatus } from './document-status.ts';
+import { isInProgress, lookOfStatus } from './document-status.ts';
 
 describe('what a status is called', () => {
   test.each([
@@ -15,9 +15,9 @@ describe('what a status is called', () => {
     ['Ingested', 'Processing', true],
     ['Quarantined', 'Quarantined', false],
     ['constructor', 'constructor', false],
-  ])('%s is %s, in work: %s', (status, label, working) => {
+  ])('%s is %s, in progress: %s', (status, label, working) => {
     expect(lookOfStatus(status).label).toBe(label);
-    expect(isInWork(status)).toBe(working);
+    expect(isInProgress(status)).toBe(working);
   });
 
   test.each([

@@ -32,7 +32,7 @@ export function lookOfStatus(status: string): StatusLook {
 const IN_WORK = new Set<string>(IN_WORK_STATUSES);
 
 /** Returns whether the server still works on a document of this status. */
-export function isInWork(status: string): boolean {
+export function isInProgress(status: string): boolean {
   return IN_WORK.has(status.toLowerCase());
 }
 

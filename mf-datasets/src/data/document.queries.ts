@@ -3,7 +3,7 @@ import type { DocumentDetail } from '@carrel/shared/contract';
 import { apiPaths, BLOCKS_PER_PAGE, CHUNKS_PER_PAGE } from '@carrel/shared/paths';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import { isInWork } from './document-status.ts';
+import { isInProgress } from './document-status.ts';
 import { refreshInterval } from './documents.queries.ts';
 import { getDocument, listBlocks, listChunks } from './document.api.ts';
 import type { DocumentPlace } from './document.api.ts';
@@ -14,7 +14,7 @@ const keyOf = (
   ...rest: readonly unknown[]
 ) => [...queryKeys.datasets(organizationId), datasetId, part, documentId, ...rest] as const;
 
-/** A document's facts and history, polled while it is in work unless changes arrive through the stream. */
+/** A document's facts and history, polled while it is in progress unless changes arrive through the stream. */
 export const documentQuery = (place: DocumentPlace, live: boolean) =>
   queryOptions({
     queryKey: keyOf(place, 'document'),
@@ -22,7 +22,7 @@ export const documentQuery = (place: DocumentPlace, live: boolean) =>
     refetchInterval: ({ state }) =>
       refreshInterval({
         live,
-        inWork: state.data !== undefined && isInWork(state.data.status),
+        inProgress: state.data !== undefined && isInProgress(state.data.status),
         arrivedAt: null,
       }),
   });

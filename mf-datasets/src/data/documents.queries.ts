@@ -5,38 +5,38 @@ import { COUNTS_PAGE, FOLDER_PAGE_LIMIT } from '@carrel/shared/paths';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { listFolder } from './documents.api.ts';
-import { isInWork } from './document-status.ts';
+import { isInProgress } from './document-status.ts';
 
-/** Milliseconds between two requests while documents are in work. */
+/** Milliseconds between two requests while documents are in progress. */
 const REFRESH_MS = 1000;
 /** Milliseconds after an upload in which its first documents are expected. */
 const ARRIVAL_MS = 60_000;
 
 /** Whether the server is at work on any document. */
-export function anyInWork(counts: StatusCounts): boolean {
+export function anyInProgress(counts: StatusCounts): boolean {
   return IN_WORK_STATUSES.some((status) => counts[status] > 0);
 }
 
-/** What decides whether to poll: documents in work, or an upload whose documents are expected. */
+/** What decides whether to poll: documents in progress, or an upload whose documents are expected. */
 export interface PollingState {
   /** Changes arrive through a stream. */
   live: boolean;
-  inWork: boolean;
+  inProgress: boolean;
   /** When the last upload arrived, in milliseconds since 1970. */
   arrivedAt: number | null;
 }
 
 /** Returns the milliseconds to the next request, or false when there is nothing to poll for. */
 export function refreshInterval(
-  { live, inWork, arrivedAt }: PollingState,
+  { live, inProgress, arrivedAt }: PollingState,
   now = Date.now(),
 ): number | false {
   if (live) return false;
   const expected = arrivedAt !== null && now - arrivedAt < ARRIVAL_MS;
-  return inWork || expected ? REFRESH_MS : false;
+  return inProgress || expected ? REFRESH_MS : false;
 }
 
-/** Counts of a dataset's documents by status, polled while any is in work. */
+/** Counts of a dataset's documents by status, polled while any is in progress. */
 export const countsQuery = (organizationId: string, datasetId: string, polling: PollingState) =>
   queryOptions({
     queryKey: queryKeys.documents(organizationId, datasetId, COUNTS_PAGE),
@@ -45,7 +45,9 @@ export const countsQuery = (organizationId: string, datasetId: string, polling: 
     refetchInterval: ({ state }) =>
       refreshInterval({
         ...polling,
-        inWork: polling.inWork || (state.data !== undefined && anyInWork(state.data.status_counts)),
+        inProgress:
+          polling.inProgress ||
+          (state.data !== undefined && anyInProgress(state.data.status_counts)),
       }),
   });
 
@@ -71,12 +73,12 @@ export const folderQuery = (
     getNextPageParam: (page) => page.next_cursor ?? null,
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
-      const shown = pages.some((page) => page.items.some(itemInWork));
-      const interval = refreshInterval({ ...polling, inWork: polling.inWork || shown });
+      const shown = pages.some((page) => page.items.some(itemInProgress));
+      const interval = refreshInterval({ ...polling, inProgress: polling.inProgress || shown });
       return interval === false ? false : interval * Math.max(1, pages.length);
     },
   });
 
-function itemInWork({ status }: NavigationItem): boolean {
-  return status !== null && status !== undefined && isInWork(status);
+function itemInProgress({ status }: NavigationItem): boolean {
+  return status !== null && status !== undefined && isInProgress(status);
 }

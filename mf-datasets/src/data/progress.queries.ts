@@ -8,7 +8,7 @@ import { withReading } from './processing-rate.ts';
 import type { Reading } from './processing-rate.ts';
 import { progressKey } from './progress-key.ts';
 
-/** Milliseconds between two requests while something is in work. */
+/** Milliseconds between two requests while something is in progress. */
 const REFRESH_MS = 2500;
 
 /** What waits, and what waited before, by the id of the archive; of the dataset without an id. */
@@ -34,7 +34,7 @@ export function followed(
   return { progress, readings: Object.fromEntries(readings) as FollowedProgress['readings'] };
 }
 
-/** What waits in a dataset. Use it while something is in work: it is read again and again. */
+/** What waits in a dataset. Use it while something is in progress: it is read again and again. */
 export const progressQuery = (organizationId: string, datasetId: string) =>
   queryOptions({
     queryKey: progressKey(organizationId, datasetId),

@@ -4,21 +4,21 @@ import type { EntryOutcome } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
-/** Milliseconds between two requests while the archive is in work. */
+/** Milliseconds between two requests while the archive is in progress. */
 const REFRESH_MS = 1000;
 
 interface ReceiptQuery {
   archiveId: string;
   /** Null for all. */
   outcome: EntryOutcome | null;
-  inWork: boolean;
+  inProgress: boolean;
 }
 
 /** The outcomes of an archive, page by page. */
 export const receiptQuery = (
   organizationId: string,
   datasetId: string,
-  { archiveId, outcome, inWork }: ReceiptQuery,
+  { archiveId, outcome, inProgress }: ReceiptQuery,
 ) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.archives(organizationId, datasetId), archiveId, 'entries', outcome],
@@ -34,5 +34,5 @@ export const receiptQuery = (
         .json(archiveReceiptSchema),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor ?? null,
-    refetchInterval: inWork ? REFRESH_MS : false,
+    refetchInterval: inProgress ? REFRESH_MS : false,
   });

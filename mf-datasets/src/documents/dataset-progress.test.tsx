@@ -55,7 +55,7 @@ test.each<[Partial<DatasetProgress['dataset']>, string]>([
   [{ is_shared: true }, 'This server also works for others'],
   [{ is_shared: true, ahead: { archives: 2, documents: 3 } }, 'Also working on 2 other archives'],
   [{ waiting: 0, paused: 300, is_shared: true }, '300 paused'],
-])('a dataset in work with %j says "%s"', async (dataset, text) => {
+])('a dataset in progress with %j says "%s"', async (dataset, text) => {
   open(progressOf(dataset));
   expect(await screen.findByText(text)).toBeDefined();
 });

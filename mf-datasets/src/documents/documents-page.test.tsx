@@ -251,7 +251,7 @@ describe('a dataset with a stream', () => {
   });
 });
 
-describe('a dataset in work', () => {
+describe('a dataset in progress', () => {
   test('shows the documents of an archive that had not been read yet', async () => {
     let looks = 0;
     mockApi.get(ARCHIVES, () => {

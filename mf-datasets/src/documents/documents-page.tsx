@@ -10,7 +10,7 @@ import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'rea
 import { useDataset } from '../data/use-dataset.ts';
 import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
 import { InvalidDataset } from '../parts/invalid-dataset.tsx';
-import { DriftNote } from './drift/drift-note.tsx';
+import { DriftNote } from './drift-note.tsx';
 import { FailedDocuments } from './failed/failed-documents.tsx';
 import { AddFiles } from '../uploads/files/add-files.tsx';
 import { FindBar } from './find/find-bar.tsx';
@@ -33,7 +33,7 @@ function Documents({ datasetId }: { datasetId: string }) {
   const [search] = useSearchParams();
   const { params, replaced, type, submit, change } = useTypedParams(FIND_CODEC);
   const { path } = params;
-  const { counts, polling, inWork } = useDatasetProgress(organizationId, datasetId);
+  const { counts, polling, inProgress } = useDatasetProgress(organizationId, datasetId);
   const { dataset, isMissing } = useDataset(datasetId, counts.error);
   usePage({
     title: 'Documents',
@@ -84,7 +84,7 @@ function Documents({ datasetId }: { datasetId: string }) {
       <StageSummary
         counts={counts.data}
         failed={counts.isError}
-        progress={inWork && <LazyDatasetProgress datasetId={datasetId} />}
+        progress={inProgress && <LazyDatasetProgress datasetId={datasetId} />}
       />
       <DriftNote datasetId={datasetId} />
       {search.get('show') === 'failed' ? (

@@ -39,7 +39,7 @@ export function StageSummary({ counts, failed, progress }: StageSummaryProps) {
   );
 }
 
-/** One line, or two on a narrow screen, that are there while anything is in work. */
+/** One line, or two on a narrow screen, that are there while anything is in progress. */
 const PROGRESS = {
   justifyContent: 'space-between',
   flexWrap: { base: 'wrap', md: 'nowrap' },

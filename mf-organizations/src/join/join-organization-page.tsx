@@ -1,8 +1,9 @@
+import { consolePaths } from '@carrel/shared/paths';
 import { usePage, useShell } from '@carrel/shared/shell';
+import { AuthCard, Button, Stack } from '@carrel/shared/ui';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link as RouterLink, useParams } from 'react-router-dom';
 
-import { InvalidInvitationCard } from './invalid-invitation-card.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { LoginRequiredCard } from './login-required-card.tsx';
 
@@ -21,5 +22,17 @@ export function JoinOrganizationPage() {
       firstName={user.first_name}
       onRefused={() => setRefused(token)}
     />
+  );
+}
+
+function InvalidInvitationCard() {
+  return (
+    <AuthCard title="Invalid Invitation" description="The invitation link is invalid or malformed.">
+      <Stack>
+        <Button asChild variant="primary">
+          <RouterLink to={consolePaths.dashboard()}>Return to Dashboard</RouterLink>
+        </Button>
+      </Stack>
+    </AuthCard>
   );
 }

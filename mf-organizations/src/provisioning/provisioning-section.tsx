@@ -15,7 +15,6 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { ChooseRoleDialog } from './choose-role-dialog.tsx';
-import { describeUsers } from './describe-users.ts';
 import { GroupsTable } from './groups-table.tsx';
 import { changeDefaultRole, changeGroupRole } from '../data/provisioning.api.ts';
 import { provisioningQuery } from '../data/provisioning.queries.ts';
@@ -134,4 +133,15 @@ function ProvisioningPanels({ organization, provisioning, mayChange }: Provision
       )}
     </Stack>
   );
+}
+
+const numbers = new Intl.NumberFormat('en-US');
+const counted = (count: number, noun: string) =>
+  `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** "12 users, 9 of them members, 2 invited." */
+function describeUsers({ total, members, invited }: Provisioning['users']): string {
+  if (total === 0) return 'The directory has not sent any users yet.';
+  const invitations = invited === 0 ? '' : `, ${numbers.format(invited)} invited`;
+  return `${counted(total, 'user')}, ${numbers.format(members)} of them ${members === 1 ? 'a member' : 'members'}${invitations}.`;
 }

@@ -2,9 +2,8 @@ import { messageOf } from '@carrel/shared/api';
 import { SEARCH_LOG_DAYS } from '@carrel/shared/contract';
 import type { Organization } from '@carrel/shared/contract';
 import { CheckboxField, toast } from '@carrel/shared/ui';
-import { ConfirmDialog, Panel } from '@carrel/shared/ui/signed-in';
+import { Panel, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { updateOrganization } from '../data/organizations.api.ts';
 import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
@@ -14,6 +13,8 @@ const ROLES = new Set(['Owner', 'Admin']);
 
 const KEPT = `For ${SEARCH_LOG_DAYS} days: how many searches each workspace has by day, how long they take, and the text of questions without results. No names of people. Owners, Admins and Editors see it in each workspace.`;
 
+const failed = (error: unknown) => messageOf(error, 'Failed to change the setting');
+
 interface SearchLogPanelProps {
   organization: Organization;
   roleName: string;
@@ -22,17 +23,29 @@ interface SearchLogPanelProps {
 /** Whether the organization keeps what people ask. Hidden for servers that keep nothing. */
 export function SearchLogPanel({ organization, roleName }: SearchLogPanelProps) {
   const reloadOrganizations = useReloadOrganizations();
-  const [asking, setAsking] = useState(false);
   const isOn = organization.search_log ?? null;
-  const change = useMutation({
-    mutationFn: (search_log: boolean) => updateOrganization(organization.id, { search_log }),
-    onSuccess: async (_, on) => {
-      toast.success(on ? 'What people ask is kept from now on' : 'What people asked was deleted');
-      setAsking(false);
-      await reloadOrganizations();
+  const change = (search_log: boolean) => updateOrganization(organization.id, { search_log });
+  const start = useMutation({
+    mutationFn: () => change(true),
+    onSuccess: () => {
+      toast.success('What people ask is kept from now on');
+      return reloadOrganizations();
     },
-    onError: (error) => toast.error(messageOf(error, 'Failed to change the setting')),
+    onError: (error) => toast.error(failed(error)),
   });
+  const stop = useConfirm(() => ({
+    title: 'Stop keeping what people ask',
+    name: organization.name,
+    consequences: [
+      'What people asked so far is deleted, in all workspaces',
+      'Nothing is kept until you switch it on again',
+    ],
+    confirmLabel: 'Stop and delete',
+    act: () => change(false),
+    done: 'What people asked was deleted',
+    failed,
+    after: reloadOrganizations,
+  }));
   if (isOn === null) return null;
 
   return (
@@ -41,25 +54,13 @@ export function SearchLogPanel({ organization, roleName }: SearchLogPanelProps) 
         label="Keep what people ask of workspaces"
         description={KEPT}
         checked={isOn}
-        disabled={!ROLES.has(roleName) || change.isPending}
+        disabled={!ROLES.has(roleName) || start.isPending}
         onChange={() => {
-          if (isOn) setAsking(true);
-          else change.mutate(true);
+          if (isOn) stop.ask();
+          else start.mutate();
         }}
       />
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => change.mutateAsync(false)}
-        title="Stop keeping what people ask"
-        name={organization.name}
-        consequences={[
-          'What people asked so far is deleted, in all workspaces',
-          'Nothing is kept until you switch it on again',
-        ]}
-        confirmLabel="Stop and delete"
-        pending={change.isPending}
-      />
+      {stop.dialog}
     </Panel>
   );
 }

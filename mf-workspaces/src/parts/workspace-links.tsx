@@ -1,11 +1,10 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { useOrganizationId } from '@carrel/shared/shell';
+import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { askAvailabilityQuery } from '../data/ask-availability.queries.ts';
-import { useMayEdit } from './use-may-edit.ts';
 
 export interface WorkspaceLinksProps {
   workspaceId: string;

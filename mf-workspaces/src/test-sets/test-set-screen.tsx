@@ -2,7 +2,7 @@ import { Button } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 
-import { FileActions } from './questions/file-actions.tsx';
+import { FileActions } from './file-actions.tsx';
 import { TestSetHeader } from './test-set-header.tsx';
 import { TestSet } from './test-set.tsx';
 import { isRunning, questionsQuery, runsQuery, useRunActions } from '../data/test-sets.queries.ts';

@@ -8,7 +8,7 @@ import { ListChecks, Search } from 'lucide-react';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
-import { QuestionsTable } from './questions/questions-table.tsx';
+import { QuestionsTable } from './questions-table.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { Runs } from './runs.tsx';
 import { deleteQuestion } from '../data/test-sets.api.ts';

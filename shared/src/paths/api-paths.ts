@@ -1,17 +1,17 @@
+import { METADATA_PARAMETER } from '../contract/public.ts';
 import type {
   DocumentStatus,
   EntryOutcome,
   FindDocumentsQuery,
+  MetadataCondition,
   UploadOptions,
 } from '../contract/public.ts';
 import { guestApiPaths } from './guest-api-paths.ts';
-import { metadataParameters } from './metadata-parameters.ts';
+import { apiPath } from './path.ts';
 import { withQuery } from './with-query.ts';
 
-const BASE = 'api/v1';
-
 const documentPath = (datasetId: string, documentId: string): string =>
-  `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/${encodeURIComponent(documentId)}`;
+  apiPath`/datasets/${datasetId}/documents/${documentId}`;
 
 /** Items in a page of a folder. */
 export const FOLDER_PAGE_LIMIT = 200;
@@ -29,65 +29,53 @@ export const COUNTS_PAGE = { page: 1, limit: 1 } as const;
  */
 export const apiPaths = {
   ...guestApiPaths,
-  reauthenticate: () => `${BASE}/accounts/reauthenticate`,
-  emails: () => `${BASE}/accounts/emails`,
-  email: (emailId: string) => `${BASE}/accounts/emails/${encodeURIComponent(emailId)}`,
-  session: (sessionId: string) => `${BASE}/accounts/sessions/${encodeURIComponent(sessionId)}`,
-  approvals: () => `${BASE}/accounts/approvals`,
-  approval: (code: string) => withQuery(`${BASE}/accounts/approvals`, { code }),
-  approvalToken: () => `${BASE}/accounts/approvals/token`,
-  grants: () => `${BASE}/accounts/grants`,
-  grant: (grantId: string) => `${BASE}/accounts/grants/${encodeURIComponent(grantId)}`,
+  reauthenticate: () => apiPath`/accounts/reauthenticate`,
+  emails: () => apiPath`/accounts/emails`,
+  email: (emailId: string) => apiPath`/accounts/emails/${emailId}`,
+  session: (sessionId: string) => apiPath`/accounts/sessions/${sessionId}`,
+  approvals: () => apiPath`/accounts/approvals`,
+  approval: (code: string) => withQuery(apiPath`/accounts/approvals`, { code }),
+  approvalToken: () => apiPath`/accounts/approvals/token`,
+  grants: () => apiPath`/accounts/grants`,
+  grant: (grantId: string) => apiPath`/accounts/grants/${grantId}`,
   requestedGrant: (request: Record<string, string>) =>
-    withQuery(`${BASE}/accounts/grants/requested`, request),
-  decideGrant: (workspaceId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/grants`,
-  account: (accountId: string) => `${BASE}/accounts/${encodeURIComponent(accountId)}`,
+    withQuery(apiPath`/accounts/grants/requested`, request),
+  decideGrant: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/grants`,
+  account: (accountId: string) => apiPath`/accounts/${accountId}`,
 
-  organizations: () => `${BASE}/organizations`,
-  organization: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}`,
-  leaveOrganization: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/leave`,
-  members: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/members`,
+  organizations: () => apiPath`/organizations`,
+  organization: (organizationId: string) => apiPath`/organizations/${organizationId}`,
+  leaveOrganization: (organizationId: string) => apiPath`/organizations/${organizationId}/leave`,
+  members: (organizationId: string) => apiPath`/organizations/${organizationId}/members`,
   member: (organizationId: string, accountId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/members/${encodeURIComponent(accountId)}`,
-  usage: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/usage`,
-  invitations: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations`,
+    apiPath`/organizations/${organizationId}/members/${accountId}`,
+  usage: (organizationId: string) => apiPath`/organizations/${organizationId}/usage`,
+  invitations: (organizationId: string) => apiPath`/organizations/${organizationId}/invitations`,
   invitation: (organizationId: string, invitationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations/${encodeURIComponent(invitationId)}`,
+    apiPath`/organizations/${organizationId}/invitations/${invitationId}`,
   resendInvitation: (organizationId: string, invitationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/invitations/${encodeURIComponent(invitationId)}/resend`,
-  apiKeys: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys`,
+    apiPath`/organizations/${organizationId}/invitations/${invitationId}/resend`,
+  apiKeys: (organizationId: string) => apiPath`/organizations/${organizationId}/api-keys`,
   apiKey: (organizationId: string, keyId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}`,
+    apiPath`/organizations/${organizationId}/api-keys/${keyId}`,
   rotateApiKey: (organizationId: string, keyId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/api-keys/${encodeURIComponent(keyId)}/rotate`,
-  webhooks: (organizationId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks`,
+    apiPath`/organizations/${organizationId}/api-keys/${keyId}/rotate`,
+  webhooks: (organizationId: string) => apiPath`/organizations/${organizationId}/webhooks`,
   webhook: (organizationId: string, webhookId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}`,
+    apiPath`/organizations/${organizationId}/webhooks/${webhookId}`,
   rotateWebhookSecret: (organizationId: string, webhookId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/rotate-secret`,
+    apiPath`/organizations/${organizationId}/webhooks/${webhookId}/rotate-secret`,
   testWebhook: (organizationId: string, webhookId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/test`,
+    apiPath`/organizations/${organizationId}/webhooks/${webhookId}/test`,
   webhookDeliveries: (
     organizationId: string,
     webhookId: string,
     query: { state?: string; cursor?: string } = {},
-  ) =>
-    withQuery(
-      `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/deliveries`,
-      query,
-    ),
+  ) => withQuery(apiPath`/organizations/${organizationId}/webhooks/${webhookId}/deliveries`, query),
   redeliverWebhook: (organizationId: string, webhookId: string, deliveryId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`,
+    apiPath`/organizations/${organizationId}/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`,
   recoverWebhook: (organizationId: string, webhookId: string) =>
-    `${BASE}/organizations/${encodeURIComponent(organizationId)}/webhooks/${encodeURIComponent(webhookId)}/recover`,
+    apiPath`/organizations/${organizationId}/webhooks/${webhookId}/recover`,
   audit: (
     organizationId: string,
     query: {
@@ -97,33 +85,27 @@ export const apiPaths = {
       offset?: number;
       cursor?: string;
     } = {},
-  ) => withQuery(`${BASE}/organizations/${encodeURIComponent(organizationId)}/audit`, query),
-  joinOrganization: () => `${BASE}/organizations/join`,
+  ) => withQuery(apiPath`/organizations/${organizationId}/audit`, query),
+  joinOrganization: () => apiPath`/organizations/join`,
 
-  summary: () => `${BASE}/summary`,
-  telemetry: () => `${BASE}/telemetry`,
-  openapi: () => `${BASE}/openapi.json`,
-  searchOrganization: () => `${BASE}/search`,
+  summary: () => apiPath`/summary`,
+  telemetry: () => apiPath`/telemetry`,
+  openapi: () => apiPath`/openapi.json`,
+  searchOrganization: () => apiPath`/search`,
 
-  workspaces: () => `${BASE}/workspaces`,
-  workspace: (workspaceId: string) => `${BASE}/workspaces/${encodeURIComponent(workspaceId)}`,
-  searchWorkspace: (workspaceId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/search`,
+  workspaces: () => apiPath`/workspaces`,
+  workspace: (workspaceId: string) => apiPath`/workspaces/${workspaceId}`,
+  searchWorkspace: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/search`,
   testQuestions: (workspaceId: string, query: { query?: string } = {}) =>
-    withQuery(`${BASE}/workspaces/${encodeURIComponent(workspaceId)}/questions`, query),
+    withQuery(apiPath`/workspaces/${workspaceId}/questions`, query),
   testQuestion: (workspaceId: string, questionId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/questions/${encodeURIComponent(questionId)}`,
+    apiPath`/workspaces/${workspaceId}/questions/${questionId}`,
   testAnswer: (workspaceId: string, questionId: string, answerId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/questions/${encodeURIComponent(questionId)}/answers/${encodeURIComponent(answerId)}`,
-  testQuestionsFile: (workspaceId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/questions/csv`,
-  testRuns: (workspaceId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/test-runs`,
+    apiPath`/workspaces/${workspaceId}/questions/${questionId}/answers/${answerId}`,
+  testQuestionsFile: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/questions/csv`,
+  testRuns: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/test-runs`,
   testRun: (workspaceId: string, runId: string, query: { against?: string } = {}) =>
-    withQuery(
-      `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/test-runs/${encodeURIComponent(runId)}`,
-      query,
-    ),
+    withQuery(apiPath`/workspaces/${workspaceId}/test-runs/${runId}`, query),
   testRunLists: (
     workspaceId: string,
     runId: string,
@@ -131,33 +113,29 @@ export const apiPaths = {
     query: { against?: string } = {},
   ) =>
     withQuery(
-      `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/test-runs/${encodeURIComponent(runId)}/questions/${encodeURIComponent(questionId)}`,
+      apiPath`/workspaces/${workspaceId}/test-runs/${runId}/questions/${questionId}`,
       query,
     ),
-  workspaceSearches: (workspaceId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/searches`,
-  askAvailability: () => `${BASE}/ask`,
-  askWorkspace: (workspaceId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/ask`,
-  workspaceDatasets: (workspaceId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets`,
+  workspaceSearches: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/searches`,
+  askAvailability: () => apiPath`/ask`,
+  askWorkspace: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/ask`,
+  workspaceDatasets: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/datasets`,
   workspaceDataset: (workspaceId: string, datasetId: string) =>
-    `${BASE}/workspaces/${encodeURIComponent(workspaceId)}/datasets/${encodeURIComponent(datasetId)}`,
+    apiPath`/workspaces/${workspaceId}/datasets/${datasetId}`,
 
-  datasets: () => `${BASE}/datasets`,
-  dataset: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}`,
-  searchDataset: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/search`,
+  datasets: () => apiPath`/datasets`,
+  dataset: (datasetId: string) => apiPath`/datasets/${datasetId}`,
+  searchDataset: (datasetId: string) => apiPath`/datasets/${datasetId}/search`,
   documents: (
     datasetId: string,
     query: { page?: number; limit?: number; status?: DocumentStatus; q?: string } = {},
-  ) => withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents`, query),
+  ) => withQuery(apiPath`/datasets/${datasetId}/documents`, query),
   findDocuments: (datasetId: string, { metadata = [], ...query }: FindDocumentsQuery = {}) =>
-    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/find`, {
+    withQuery(apiPath`/datasets/${datasetId}/documents/find`, {
       ...query,
       ...metadataParameters(metadata),
     }),
-  documentsMetadata: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/metadata`,
+  documentsMetadata: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/metadata`,
   document: documentPath,
   documentChunks: (
     datasetId: string,
@@ -181,79 +159,73 @@ export const apiPaths = {
     part?: 'content' | 'text' | 'chunks',
   ) =>
     withQuery(
-      `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/by-path${part === undefined ? '' : `/${part}`}`,
+      part === undefined
+        ? apiPath`/datasets/${datasetId}/documents/by-path`
+        : apiPath`/datasets/${datasetId}/documents/by-path/${part}`,
       query,
     ),
-  batchDocuments: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/batch`,
+  batchDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/batch`,
   navigate: (datasetId: string, query: { path?: string; limit?: number; cursor?: string } = {}) =>
-    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/navigate`, query),
+    withQuery(apiPath`/datasets/${datasetId}/navigate`, query),
   manifest: (datasetId: string, query: { cursor?: string; limit?: number } = {}) =>
-    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/manifest`, query),
-  retryDocuments: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/retry`,
-  reprocessDocuments: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/reprocess`,
+    withQuery(apiPath`/datasets/${datasetId}/manifest`, query),
+  retryDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/retry`,
+  reprocessDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/reprocess`,
   replaceDocument: (datasetId: string, documentId: string) =>
     `${documentPath(datasetId, documentId)}/replace`,
-  deleteDocuments: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/delete`,
-  restoreDocuments: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/restore`,
-  downloadDocuments: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/documents/download`,
+  deleteDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/delete`,
+  restoreDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/restore`,
+  downloadDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/download`,
   documentDownload: (datasetId: string, id: string, query: { organization_id?: string } = {}) =>
-    withQuery(
-      `${BASE}/datasets/${encodeURIComponent(datasetId)}/downloads/${encodeURIComponent(id)}`,
-      query,
-    ),
-  datasetProgress: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/progress`,
-  settingsDrift: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/settings-drift`,
+    withQuery(apiPath`/datasets/${datasetId}/downloads/${id}`, query),
+  datasetProgress: (datasetId: string) => apiPath`/datasets/${datasetId}/progress`,
+  settingsDrift: (datasetId: string) => apiPath`/datasets/${datasetId}/settings-drift`,
   datasetEvents: (datasetId: string, query: { organization_id: string; after?: string }) =>
-    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/events`, query),
-  previewChunks: () => `${BASE}/datasets/preview-chunks`,
-  archives: (datasetId: string) => `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`,
+    withQuery(apiPath`/datasets/${datasetId}/events`, query),
+  previewChunks: () => apiPath`/datasets/preview-chunks`,
+  archives: (datasetId: string) => apiPath`/datasets/${datasetId}/archives`,
   archiveUpload: (datasetId: string, options: UploadOptions) =>
-    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, { ...options }),
+    withQuery(apiPath`/datasets/${datasetId}/archives`, { ...options }),
   /** Creates the archive of an upload that was sent in parts. */
   archiveOfUpload: (datasetId: string, uploadId: string, options: UploadOptions) =>
-    withQuery(`${BASE}/datasets/${encodeURIComponent(datasetId)}/archives`, {
+    withQuery(apiPath`/datasets/${datasetId}/archives`, {
       upload: uploadId,
       ...options,
     }),
-  uploads: () => `${BASE}/uploads`,
-  datasetUploads: (datasetId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads`,
+  uploads: () => apiPath`/uploads`,
+  datasetUploads: (datasetId: string) => apiPath`/datasets/${datasetId}/uploads`,
   datasetUpload: (datasetId: string, uploadId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/uploads/${encodeURIComponent(uploadId)}`,
+    apiPath`/datasets/${datasetId}/uploads/${uploadId}`,
   archive: (datasetId: string, archiveId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}`,
+    apiPath`/datasets/${datasetId}/archives/${archiveId}`,
   archiveSync: (datasetId: string, archiveId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/sync`,
+    apiPath`/datasets/${datasetId}/archives/${archiveId}/sync`,
   archivePause: (datasetId: string, archiveId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/pause`,
+    apiPath`/datasets/${datasetId}/archives/${archiveId}/pause`,
   archiveResume: (datasetId: string, archiveId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/resume`,
+    apiPath`/datasets/${datasetId}/archives/${archiveId}/resume`,
   archiveCancel: (datasetId: string, archiveId: string) =>
-    `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/cancel`,
+    apiPath`/datasets/${datasetId}/archives/${archiveId}/cancel`,
   archiveContent: (
     datasetId: string,
     archiveId: string,
     query: { organization_id?: string } = {},
-  ) =>
-    withQuery(
-      `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/content`,
-      query,
-    ),
+  ) => withQuery(apiPath`/datasets/${datasetId}/archives/${archiveId}/content`, query),
   archiveEntries: (
     datasetId: string,
     archiveId: string,
     query: { outcome?: EntryOutcome; limit?: number; cursor?: string } = {},
-  ) =>
-    withQuery(
-      `${BASE}/datasets/${encodeURIComponent(datasetId)}/archives/${encodeURIComponent(archiveId)}/entries`,
-      query,
-    ),
+  ) => withQuery(apiPath`/datasets/${datasetId}/archives/${archiveId}/entries`, query),
 } as const;
+
+/** Returns the parameters of a URL that ask for metadata: a list of values for each key. */
+function metadataParameters(
+  conditions: readonly MetadataCondition[],
+): Record<string, readonly string[]> {
+  const parameters = new Map<string, string[]>();
+  for (const { key, value } of conditions) {
+    const name = METADATA_PARAMETER + key;
+    parameters.set(name, [...(parameters.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(parameters);
+}

@@ -1,3 +1,4 @@
+import { path } from './path.ts';
 import { withQuery } from './with-query.ts';
 
 /** Returns the URL of every screen of the console. Ids and tokens are encoded; a folder's path is in the query. */
@@ -8,45 +9,41 @@ export const consolePaths = {
   linkAccount: () => '/login/link',
   register: () => '/register',
   passwordReset: (token?: string) => withQuery('/password-reset', { token }),
-  resetPassword: (token: string) => `/accounts/reset-password/${encodeURIComponent(token)}`,
-  stopRecovery: (token: string) => `/accounts/stop-recovery/${encodeURIComponent(token)}`,
-  completeRecovery: (token: string) => `/accounts/recovery/${encodeURIComponent(token)}`,
-  confirmEmail: (token: string) => `/accounts/email-confirm/${encodeURIComponent(token)}`,
-  acceptInvitation: (token: string) =>
-    `/organizations/accept-invitation/${encodeURIComponent(token)}`,
-  joinOrganization: (token: string) => `/organizations/join/${encodeURIComponent(token)}`,
+  resetPassword: (token: string) => path`/accounts/reset-password/${token}`,
+  stopRecovery: (token: string) => path`/accounts/stop-recovery/${token}`,
+  completeRecovery: (token: string) => path`/accounts/recovery/${token}`,
+  confirmEmail: (token: string) => path`/accounts/email-confirm/${token}`,
+  acceptInvitation: (token: string) => path`/organizations/accept-invitation/${token}`,
+  joinOrganization: (token: string) => path`/organizations/join/${token}`,
   dashboard: () => '/dashboard',
   account: () => '/account',
   approve: (code?: string) => withQuery('/account/approve', { code }),
   connect: () => '/account/connect',
-  organizationSettings: (organizationId: string) =>
-    `/organizations/${encodeURIComponent(organizationId)}/settings`,
+  organizationSettings: (organizationId: string) => path`/organizations/${organizationId}/settings`,
   organizationApiKeys: (organizationId: string) =>
-    `/organizations/${encodeURIComponent(organizationId)}/settings?view=api-keys`,
+    path`/organizations/${organizationId}/settings?view=api-keys`,
   search: (query?: string) => withQuery('/search', { q: query }),
   workspaces: () => '/workspaces',
-  workspaceManage: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/manage`,
+  workspaceManage: (workspaceId: string) => path`/workspaces/${workspaceId}/manage`,
   workspaceSearch: (workspaceId: string, query?: string) =>
-    withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/search`, { q: query }),
-  workspaceTests: (workspaceId: string) => `/workspaces/${encodeURIComponent(workspaceId)}/tests`,
-  workspaceSearches: (workspaceId: string) =>
-    `/workspaces/${encodeURIComponent(workspaceId)}/searches`,
-  workspaceConnect: (workspaceId: string) =>
-    `/workspaces/${encodeURIComponent(workspaceId)}/connect`,
+    withQuery(path`/workspaces/${workspaceId}/search`, { q: query }),
+  workspaceTests: (workspaceId: string) => path`/workspaces/${workspaceId}/tests`,
+  workspaceSearches: (workspaceId: string) => path`/workspaces/${workspaceId}/searches`,
+  workspaceConnect: (workspaceId: string) => path`/workspaces/${workspaceId}/connect`,
   workspaceAsk: (workspaceId: string, question?: string) =>
-    withQuery(`/workspaces/${encodeURIComponent(workspaceId)}/ask`, { q: question }),
+    withQuery(path`/workspaces/${workspaceId}/ask`, { q: question }),
   datasets: () => '/datasets',
-  datasetDocuments: (datasetId: string, path?: string) =>
-    withQuery(`/datasets/${encodeURIComponent(datasetId)}/documents`, { path }),
+  datasetDocuments: (datasetId: string, folder?: string) =>
+    withQuery(path`/datasets/${datasetId}/documents`, { path: folder }),
   /** The page of a document, at a chunk of it, with words marked in that chunk. */
   document: (datasetId: string, documentId: string, chunk?: number, words?: readonly string[]) =>
-    withQuery(
-      `/datasets/${encodeURIComponent(datasetId)}/documents/${encodeURIComponent(documentId)}`,
-      { chunk, words: words?.join(' ') },
-    ),
+    withQuery(path`/datasets/${datasetId}/documents/${documentId}`, {
+      chunk,
+      words: words?.join(' '),
+    }),
   datasetSearch: (datasetId: string, query?: string) =>
-    withQuery(`/datasets/${encodeURIComponent(datasetId)}/search`, { q: query }),
-  datasetArchives: (datasetId: string) => `/datasets/${encodeURIComponent(datasetId)}/archives`,
+    withQuery(path`/datasets/${datasetId}/search`, { q: query }),
+  datasetArchives: (datasetId: string) => path`/datasets/${datasetId}/archives`,
 } as const;
 
 /** The route patterns of the same screens, for a router. */

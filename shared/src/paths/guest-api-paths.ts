@@ -1,13 +1,13 @@
-const BASE = 'api/v1';
+import { apiPath } from './path.ts';
 
 /** The URLs of the API calls that the first screens of guests need, which `apiPaths` contains too. */
 export const guestApiPaths = {
-  login: () => `${BASE}/accounts/login`,
-  register: () => `${BASE}/accounts/register`,
-  logout: () => `${BASE}/accounts/logout`,
-  currentUser: () => `${BASE}/accounts/current`,
-  resetPassword: () => `${BASE}/accounts/reset-password`,
-  confirmEmail: () => `${BASE}/accounts/confirm-email`,
-  sessions: () => `${BASE}/accounts/sessions`,
-  acceptInvitation: () => `${BASE}/accounts/accept-invitation`,
+  login: () => apiPath`/accounts/login`,
+  register: () => apiPath`/accounts/register`,
+  logout: () => apiPath`/accounts/logout`,
+  currentUser: () => apiPath`/accounts/current`,
+  resetPassword: () => apiPath`/accounts/reset-password`,
+  confirmEmail: () => apiPath`/accounts/confirm-email`,
+  sessions: () => apiPath`/accounts/sessions`,
+  acceptInvitation: () => apiPath`/accounts/accept-invitation`,
 } as const;

@@ -14,5 +14,6 @@ export {
 } from './shell-context.tsx';
 export { shownEmailOf } from './shown-email.ts';
 export type { RemoteScreen, RemoteScreens } from './remote-routes.ts';
+export { useMayEdit } from './use-may-edit.ts';
 export { useIntent } from './use-intent.ts';
 export { useUrlTexts } from './use-url-texts.ts';

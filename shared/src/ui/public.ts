@@ -1,5 +1,8 @@
 export { afterPaint } from './after-paint.ts';
-export { Box, Flex, Grid, HStack, Stack, VStack } from './styles/layouts.ts';
+export { Box } from '@chakra-ui/react/box';
+export { Flex } from '@chakra-ui/react/flex';
+export { Grid } from '@chakra-ui/react/grid';
+export { HStack, Stack, VStack } from '@chakra-ui/react/stack';
 export { AuthCard } from './guest/auth-card.tsx';
 export type { AuthCardProps } from './guest/auth-card.tsx';
 export { Button } from './guest/controls/button.tsx';

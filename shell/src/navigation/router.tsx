@@ -45,14 +45,14 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
   const { pathname } = useLocation();
   const forSignedIn = useMemo(
     () => (
-      <Routes>
+      <>
         <Route path={consoleRoutes.dashboard} element={<Dashboard />} />
         {routesFor(screens, 'user')}
         {missingRoutes(screens, true).map((path) => (
           <Route key={path} path={path} element={<MissingScreen />} />
         ))}
         <Route element={<OrganizationScreens />}>{routesFor(screens, 'organization')}</Route>
-      </Routes>
+      </>
     ),
     [screens],
   );

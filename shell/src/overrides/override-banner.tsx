@@ -1,8 +1,8 @@
+import { DISABLE_PARAMETER, OVERRIDES_COOKIE } from '@carrel/shared/releases';
 import { Box, Button } from '@carrel/shared/ui';
 import { CircleAlert, FlaskConical } from 'lucide-react';
 
 import type { OverrideNotice } from './override-notice.ts';
-import { resetOverrides } from './reset-overrides.ts';
 
 /** Lists over every screen which remotes are not the released ones, with a button that resets them. */
 export function OverrideBanner({ notices }: { notices: readonly OverrideNotice[] }) {
@@ -56,4 +56,13 @@ function Notice({ kind, text }: OverrideNotice) {
       {text}
     </Box>
   );
+}
+
+/** Deletes all overrides and reloads the page. */
+function resetOverrides(): void {
+  document.cookie = `${OVERRIDES_COOKIE}=; Path=/; SameSite=Lax; Max-Age=0`;
+  const url = new URL(location.href);
+  url.searchParams.delete(DISABLE_PARAMETER);
+  if (url.href === location.href) location.reload();
+  else location.replace(url);
 }

@@ -1,46 +1,51 @@
+import { preload } from '@carrel/shared/api';
+import { covers, screenReads } from '@carrel/shared/releases';
 import { useShell } from '@carrel/shared/shell';
-import { useQueryClient } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 
-import { screenAheadAtom } from '../state/screen-ahead.atoms.ts';
-import type { ScreenAhead } from '../state/screen-ahead.atoms.ts';
 import { savesData, whenIdle } from '../base/when-idle.ts';
-import { requestReads } from './request-reads.ts';
+import { ensureRemote, registryInUse } from '../remotes/remote-store.ts';
+import { dashboardRoute } from '../state/dashboard-route.ts';
 import { onLinkIntent } from './on-link-intent.ts';
-import { prefetchList } from './prefetch-list.ts';
 import { prefetchRemotes } from './prefetch-remotes.ts';
-import { prepareScreen } from './prepare-screen.ts';
 
 /**
- * Preloads screens: code and first reads of the one that the user is about to open, which is then drawn hidden, and
- * the code of the others when the browser is idle. Nothing where data is to be saved.
+ * Preloads screens: code and first reads of the one that the user is about to open, and the code of the others when
+ * the browser is idle. Nothing under Save-Data.
  */
 export function usePreloading(): void {
-  const queryClient = useQueryClient();
   const { organizationId } = useShell();
-  const draw = useSetAtom(screenAheadAtom);
 
   useEffect(() => {
     if (savesData()) return undefined;
     return onLinkIntent((address) => {
       requestReads(address, organizationId);
-      if (organizationId !== null) prefetchList(queryClient, organizationId, address.pathname);
-      void drawAhead(address, draw);
+      preloadCode(address.pathname);
     });
-  }, [queryClient, organizationId, draw]);
+  }, [organizationId]);
 
   useEffect(() => whenIdle(prefetchRemotes), []);
 }
 
-let latest: URL | undefined;
+const shell = { routes: [dashboardRoute] };
 
-/** Draws the screen at a URL hidden, once its code has been loaded and unless another one is wanted by then. */
-async function drawAhead(address: URL, draw: (screen: ScreenAhead) => void): Promise<void> {
-  latest = address;
-  const { pathname, search, hash } = address;
-  const isReady = await prepareScreen(pathname);
-  const from = window.location.pathname;
-  if (!isReady || latest !== address || from === pathname) return;
-  draw({ location: { pathname, search, hash, state: null, key: 'ahead' }, from });
+/** Sends the first reads of the screen at a URL ahead of a navigation to it. */
+function requestReads(address: URL, organizationId: string | null): void {
+  for (const { path, inOrganization } of screenReads(
+    { shell, ...registryInUse().remotes },
+    address,
+  )) {
+    if (!inOrganization) preload(path);
+    else if (organizationId !== null) preload(path, organizationId);
+  }
+}
+
+/** Loads and runs the remote whose screen is at a path, ahead of a navigation to it. */
+function preloadCode(pathname: string): void {
+  for (const [remote, { routes }] of Object.entries(registryInUse().remotes)) {
+    if (routes.some(({ path }) => covers(path, pathname))) {
+      void ensureRemote(remote, './routes');
+      return;
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Registry } from '@carrel/shared/releases';
 
 import { wasSignedInHere } from '../state/other-tabs.ts';
 import { readPageJson } from '../base/page-json.ts';
-import { fetchPageRegistry } from './registry/page-registry.ts';
+import { fetchPageRegistry } from './page-registry.ts';
 import { ensureRemote, registryInUse, setRegistry } from './remote-store.ts';
 
 interface PageJson {

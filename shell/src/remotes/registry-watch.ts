@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 import { logFailure } from '../base/log-failure.ts';
 import { hasFailures, setRegistry, setRegistryRefresh } from './remote-store.ts';
-import { currentRegistry } from './registry/registry-store.ts';
+import { currentRegistry } from './registry-store.ts';
 import { fetchUpdates } from './updates/remote-updates.ts';
 
 /** Polling interval of a visible page, in milliseconds. */

@@ -2,7 +2,7 @@ import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 
 import { report } from '../base/report.ts';
 import { DEADLINE_MS, importModule, registerRelease } from './federation.ts';
-import { choiceOf, currentRegistry, storeRegistry } from './registry/registry-store.ts';
+import { choiceOf, currentRegistry, storeRegistry } from './registry-store.ts';
 
 /**
  * The state of a module of a remote. `refused` and `failed` carry the reason; a retry sets a failed

@@ -9,7 +9,6 @@ import { CommandRegistry } from '../state/command-registry.ts';
 import { ShellCommands } from '../commands/shell-commands.tsx';
 import { CreateOrganization } from '../organizations/create-organization.tsx';
 import { usePreloading } from '../preloading/use-preloading.ts';
-import { WarmUp } from '../preloading/warm-up.tsx';
 import { useScrollMemory } from '../navigation/scroll-memory.ts';
 import { useShortcutKeys } from '../shortcuts/use-shortcut-keys.ts';
 import { PageBar } from './page-bar.tsx';
@@ -63,7 +62,6 @@ export function Frame() {
         <CreateOrganization />
         <ShellCommands onToggleSidebar={toggle} />
         <CommandLayer registry={registry} />
-        <WarmUp />
       </Box>
     </CommandsProvider>
   );

@@ -2,7 +2,7 @@ import '../remotes/provided-modules.ts';
 import { runtimeConfigSchema, salvageRegistry } from '@carrel/shared/releases';
 import type { Registry, RuntimeConfig } from '@carrel/shared/releases';
 import { UiProvider } from '@carrel/shared/ui';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import * as v from 'valibot';
@@ -12,7 +12,7 @@ import { stopEarlyInput, keepFilledFields, replayEarlyInput } from './early-inpu
 import { logCaughtError, logFailure } from '../base/log-failure.ts';
 import { guessFirstRemote } from '../remotes/first-remote.ts';
 import { readPageJson } from '../base/page-json.ts';
-import { fetchPageRegistry } from '../remotes/registry/page-registry.ts';
+import { fetchPageRegistry } from '../remotes/page-registry.ts';
 import { watchRegistry } from '../remotes/registry-watch.ts';
 import { RemoteScreen } from '../remotes/screens/remote-screen.tsx';
 import {
@@ -27,7 +27,6 @@ import { startSession } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
 import { loadTelemetry } from '../telemetry/load-telemetry.ts';
 import { report } from '../base/report.ts';
-import { WhenMounted } from './when-mounted.tsx';
 
 /** How long the first render waits for the first screen's remote, in milliseconds. */
 const FIRST_SCREEN_TIMEOUT_MS = 1500;
@@ -72,6 +71,18 @@ function hydrate(container: Element, app: ReactNode): void {
   hydrateRoot(container, <WhenMounted act={replayEarlyInput}>{app}</WhenMounted>, {
     onCaughtError: reportCaughtError,
   });
+}
+
+interface WhenMountedProps {
+  /** Called once all children are mounted, effects included. */
+  act: () => void;
+  children: ReactNode;
+}
+
+/** Calls back when its children have been mounted. */
+function WhenMounted({ act, children }: WhenMountedProps) {
+  useEffect(act, [act]);
+  return children;
 }
 
 function render(container: Element, app: ReactNode): void {

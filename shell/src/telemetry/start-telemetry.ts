@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@carrel/shared/releases';
 
-import { currentRegistry } from '../remotes/registry/registry-store.ts';
+import { currentRegistry } from '../remotes/registry-store.ts';
 import { registryInUse } from '../remotes/remote-store.ts';
 import { consoleSink } from './console-sink.ts';
 import type { Sink } from './console-sink.ts';

@@ -5,7 +5,7 @@ import { Button, ErrorState, Flex, FormMessage, Spinner, Stack, Text } from '@ca
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { isInWork } from '../../data/archives.queries.ts';
+import { isInProgress } from '../../data/archives.queries.ts';
 import { OutcomeFilter } from '../../uploads/plan/outcome-filter.tsx';
 import { OutcomeTable } from '../../uploads/plan/outcome-table.tsx';
 import { receiptQuery } from '../../data/receipt.queries.ts';
@@ -21,8 +21,8 @@ const numbers = new Intl.NumberFormat('en-US');
 export function Receipt({ datasetId, archive }: ReceiptProps) {
   const organizationId = useOrganizationId();
   const [outcome, setOutcome] = useState<EntryOutcome | null>(null);
-  const inWork = isInWork(archive);
-  const base = { archiveId: archive.id, inWork };
+  const inProgress = isInProgress(archive);
+  const base = { archiveId: archive.id, inProgress };
   // The counts stay while the paths of another outcome are loaded.
   const all = useInfiniteQuery(receiptQuery(organizationId, datasetId, { ...base, outcome: null }));
   const query = useInfiniteQuery(receiptQuery(organizationId, datasetId, { ...base, outcome }));
@@ -38,7 +38,7 @@ export function Receipt({ datasetId, archive }: ReceiptProps) {
       <OutcomeFilter label="Outcomes" counts={counts} selected={outcome} onSelect={setOutcome} />
       {counts.total === 0 ? (
         <Text fontSize="sm" color="fg.muted">
-          {nothingBecause(archive, inWork)}
+          {nothingBecause(archive, inProgress)}
         </Text>
       ) : (
         <>
@@ -61,8 +61,8 @@ export function Receipt({ datasetId, archive }: ReceiptProps) {
   );
 }
 
-function nothingBecause({ sync, status }: Archive, inWork: boolean): string {
-  if (inWork) return 'The archive is being read. What becomes of its files is told once it is.';
+function nothingBecause({ sync, status }: Archive, inProgress: boolean): string {
+  if (inProgress) return 'The archive is being read. What becomes of its files is told once it is.';
   if (!sync) return 'The archive was only stored. No document changed.';
   if (status === 'failed') return 'No document changed.';
   return 'The archive holds no files.';

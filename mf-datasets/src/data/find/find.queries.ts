@@ -4,7 +4,7 @@ import type { FindDocumentsQuery } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import { isInWork } from '../document-status.ts';
+import { isInProgress } from '../document-status.ts';
 import { refreshInterval } from '../documents.queries.ts';
 import type { PollingState } from '../documents.queries.ts';
 
@@ -54,9 +54,9 @@ export const foundQuery = (
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       const shown = pages.some(({ documents }) =>
-        documents.some(({ status, reprocessing }) => reprocessing || isInWork(status)),
+        documents.some(({ status, reprocessing }) => reprocessing || isInProgress(status)),
       );
-      const interval = refreshInterval({ ...polling, inWork: polling.inWork || shown });
+      const interval = refreshInterval({ ...polling, inProgress: polling.inProgress || shown });
       return interval === false ? false : interval * Math.max(1, pages.length);
     },
   });

@@ -9,5 +9,5 @@ export const STATUS_NAMES: readonly FindStatus[] = [...STATUS_GROUPS, ...DOCUMEN
 /** Returns what a status, or a group of them, is called. */
 export function statusLabel(status: FindStatus): string {
   if (status === 'failed') return 'Failed';
-  return status === 'in_work' ? 'In work' : lookOfStatus(status).label;
+  return status === 'in_work' ? 'In progress' : lookOfStatus(status).label;
 }

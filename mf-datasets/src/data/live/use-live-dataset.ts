@@ -11,8 +11,8 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 
-import { archivesQuery, isInWork } from '../archives.queries.ts';
-import { anyInWork, countsQuery } from '../documents.queries.ts';
+import { archivesQuery, isInProgress } from '../archives.queries.ts';
+import { anyInProgress, countsQuery } from '../documents.queries.ts';
 import type { PollingState } from '../documents.queries.ts';
 import { failedQuery } from '../failed.queries.ts';
 import { foundKey } from '../find/find.queries.ts';
@@ -26,26 +26,26 @@ export function useDatasetProgress(organizationId: string, datasetId: string) {
   const live = useLiveDataset(datasetId);
   // The documents of an archive may not exist yet.
   const archives = useQuery(archivesQuery(organizationId, datasetId, live));
-  const reading = archives.data?.some(isInWork) ?? false;
+  const reading = archives.data?.some(isInProgress) ?? false;
   const counts = useQuery(
-    countsQuery(organizationId, datasetId, { live, inWork: reading, arrivedAt }),
+    countsQuery(organizationId, datasetId, { live, inProgress: reading, arrivedAt }),
   );
-  const inWork = reading || (counts.data !== undefined && anyInWork(counts.data));
+  const inProgress = reading || (counts.data !== undefined && anyInProgress(counts.data));
 
-  const wasInWork = useRef(inWork);
+  const wasInProgress = useRef(inProgress);
   // Work may end between two polls: a last request shows the result.
   useEffect(() => {
-    const ended = wasInWork.current && !inWork;
-    wasInWork.current = inWork;
+    const ended = wasInProgress.current && !inProgress;
+    wasInProgress.current = inProgress;
     if (!ended) return;
     for (const part of ['documents', 'navigation']) {
       const queryKey = [...queryKeys.datasets(organizationId), datasetId, part];
       void queryClient.invalidateQueries({ queryKey });
     }
-  }, [inWork, organizationId, datasetId, queryClient]);
+  }, [inProgress, organizationId, datasetId, queryClient]);
 
-  const polling: PollingState = { live, inWork, arrivedAt };
-  return { counts, polling, inWork };
+  const polling: PollingState = { live, inProgress, arrivedAt };
+  return { counts, polling, inProgress };
 }
 
 type Folder = InfiniteData<Navigation, string | null>;

@@ -4,14 +4,13 @@ import type { PreviewChunksInput } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, FormMessage, Stack, Text, TextAreaField } from '@carrel/shared/ui';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 
 import { ChunkList } from './chunk-list.tsx';
 import { chunkPreviewQuery } from './chunk-preview.queries.ts';
 import { previewInput } from '../dataset-form.ts';
 import { SAMPLE_TEXT } from './sample-text.ts';
-import { useDebouncedValue } from './use-debounced-value.ts';
 
 interface ChunkPreviewProps {
   /** The texts of the form, valid or not. */
@@ -105,4 +104,14 @@ function Failure({ error }: { error: Error }) {
   if (isApiError(error) && error.status === 403) return <Note>{error.message}</Note>;
   const issue = isApiError(error) ? error.issues?.[0]?.message : undefined;
   return <FormMessage>{issue ?? error.message}</FormMessage>;
+}
+
+/** Returns a value once it has not changed for some milliseconds. */
+function useDebouncedValue<Value>(value: Value, milliseconds: number): Value {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return debounced;
 }

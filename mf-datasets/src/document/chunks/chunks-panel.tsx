@@ -5,7 +5,7 @@ import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { Boxes } from 'lucide-react';
 import { memo, useState } from 'react';
 
-import { isInWork } from '../../data/document-status.ts';
+import { isInProgress } from '../../data/document-status.ts';
 import type { DocumentPlace } from '../../data/document.api.ts';
 import type { Selection } from './selection.ts';
 import { ChunkDetail } from './chunk-detail.tsx';
@@ -32,7 +32,7 @@ export const ChunksPanel = memo(function ChunksPanel({
           icon={<Boxes />}
           title="No chunks"
           description={
-            isInWork(document.status)
+            isInProgress(document.status)
               ? 'This document is being processed.'
               : (document.error ?? 'This document has no text to search.')
           }

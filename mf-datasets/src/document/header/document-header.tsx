@@ -1,9 +1,10 @@
-import type { DocumentDetail } from '@carrel/shared/contract';
+import type { DocumentDetail, DocumentOcr } from '@carrel/shared/contract';
 import { FAILED_STATUSES } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useCommands } from '@carrel/shared/shell';
 import { Box, Button, Flex, IconButton } from '@carrel/shared/ui';
 import {
+  Badge,
   CopyableId,
   formatDate,
   formatSize,
@@ -11,13 +12,13 @@ import {
   Tooltip,
   useIsMobile,
 } from '@carrel/shared/ui/signed-in';
-import { ChevronLeft, ChevronRight, RotateCw } from 'lucide-react';
+import { ChevronLeft, ChevronRight, RotateCw, ScanText } from 'lucide-react';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from '../../data/document-status.ts';
-import { OcrBadge } from '../../parts/ocr-badge.tsx';
+import { ocrText } from '../../data/ocr-labels.ts';
 import { useRetry } from '../../parts/use-retry.ts';
 import { ReplaceButton } from '../../parts/replace/replace-button.tsx';
 import type { DocumentPlace } from '../../data/document.api.ts';
@@ -136,5 +137,16 @@ function NeighbourLink({ datasetId, label, to, children }: NeighbourLinkProps) {
         <RouterLink to={consolePaths.document(datasetId, to.id)}>{children}</RouterLink>
       </IconButton>
     </Tooltip>
+  );
+}
+
+/** The mark of a document that has text by OCR, or pages that OCR could not read. */
+function OcrBadge({ ocr }: { ocr: DocumentOcr | null | undefined }) {
+  if (!ocr) return null;
+  return (
+    <Badge tone={ocr.unread > 0 ? 'warning' : 'neutral'}>
+      <ScanText aria-hidden />
+      {ocrText(ocr)}
+    </Badge>
   );
 }

@@ -1,4 +1,5 @@
 import type { MetadataValue } from '@carrel/shared/contract';
+import { useMayEdit } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
@@ -6,7 +7,6 @@ import type { RefObject } from 'react';
 import { failureText } from '../../parts/metadata/metadata-fault.ts';
 import { useEditMetadata } from '../../parts/metadata/use-edit-metadata.ts';
 import type { MetadataChange } from '../../parts/metadata/use-edit-metadata.ts';
-import { useMayEdit } from '../../parts/selection/use-may-edit.ts';
 import type { DocumentPlace } from '../../data/document.api.ts';
 
 /** The form of a new key; no key is empty. */

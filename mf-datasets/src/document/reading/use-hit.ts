@@ -1,7 +1,7 @@
 import type { DocumentBlock, DocumentChunk, DocumentDetail } from '@carrel/shared/contract';
 import { useMemo, useState } from 'react';
 
-import { isInWork } from '../../data/document-status.ts';
+import { isInProgress } from '../../data/document-status.ts';
 import { findWords, hasWords } from '../find/find-words.ts';
 import type { FoundWords } from '../find/find-words.ts';
 import { endOf } from '../reading.ts';
@@ -83,4 +83,4 @@ const isMissing = ({ chunk_count, status }: DocumentDetail, asked: string | null
   /^\d{1,8}$/.test(asked) &&
   chunk_count > 0 &&
   Number(asked) >= chunk_count &&
-  !isInWork(status);
+  !isInProgress(status);

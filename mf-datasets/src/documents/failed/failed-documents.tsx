@@ -1,7 +1,7 @@
 import { describeFailure } from '@carrel/shared/api';
 import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useOrganizationId } from '@carrel/shared/shell';
+import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, CheckboxField, ErrorState, Flex, Heading } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -11,7 +11,6 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { FailedTable, SelectionContext } from './failed-table.tsx';
 import { failedQuery } from '../../data/failed.queries.ts';
-import { useMayEdit } from '../../parts/selection/use-may-edit.ts';
 import { useReplaceFailed } from './replace-failed.tsx';
 import { useRetry } from '../../parts/use-retry.ts';
 

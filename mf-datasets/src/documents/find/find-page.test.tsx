@@ -152,7 +152,7 @@ describe('the filters', () => {
     const { user, query } = open();
     await user.click(await screen.findByRole('button', { name: 'Filters' }));
     const panel = within(await screen.findByRole('region', { name: 'Filters' }));
-    await user.selectOptions(panel.getByLabelText('Status'), 'In work');
+    await user.selectOptions(panel.getByLabelText('Status'), 'In progress');
     await user.click(panel.getByRole('checkbox', { name: 'PDF' }));
     await user.click(panel.getByRole('checkbox', { name: 'E-mail' }));
     await user.type(panel.getByLabelText('Size at least'), '1.5 MB{Enter}');

@@ -1,21 +1,23 @@
 import { describeFailure } from '@carrel/shared/api';
 import { FOUND_TOTAL_MAX, RETRY_DOCUMENTS_MAX } from '@carrel/shared/contract';
+import type { FoundDocument } from '@carrel/shared/contract';
+import { consolePaths } from '@carrel/shared/paths';
 import { countText } from '@carrel/shared/search';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { Box, ErrorState, Flex, Text } from '@carrel/shared/ui';
+import { ErrorState, Flex, Text } from '@carrel/shared/ui';
 import { useIsNarrow } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useCallback, useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
 
 import type { PollingState } from '../../data/documents.queries.ts';
 import { FolderSkeleton } from '../folder/folder-skeleton.tsx';
-import { moreOf } from '../folder/rows/more-rows.tsx';
-import { useClear } from '../../parts/selection/choosing/use-clear.ts';
 import { useSelection } from '../../parts/selection/choosing/use-selection.ts';
+import { DocumentList } from '../list/document-list.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
 import { FilterChips } from './filters/filter-chips.tsx';
-import { FoundRows } from './found-rows.tsx';
 import { FoundSelectionBar } from './found-selection-bar.tsx';
+import { foundView } from './found-view.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { findQueryOf } from '../../data/find/find-params.ts';
 import type { FindParams } from '../../data/find/find-params.ts';
@@ -37,8 +39,6 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
   const documents = useMemo(() => data?.pages.flatMap((page) => page.documents), [data]);
   const ids = useMemo(() => (documents ?? []).map(({ id }) => id), [documents]);
   const selection = useSelection(JSON.stringify(request), ids);
-  const frame = useRef<HTMLDivElement>(null);
-  const clear = useClear(selection, frame);
   const isNarrow = useIsNarrow();
 
   const last = data?.pages.at(-1);
@@ -47,21 +47,28 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
   const isEarlier = query.isPlaceholderData;
 
   const selectAll = () => selection.choose(ids.slice(0, RETRY_DOCUMENTS_MAX));
-  const handleKey = (event: KeyboardEvent) => {
-    // Events of a dialog come here too.
-    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
-    if (event.key === 'Escape' && selection.ids.length > 0) clear();
-  };
+  const navigate = useNavigate();
+  const open = useCallback(
+    ({ id }: FoundDocument) => void navigate(consolePaths.document(datasetId, id)),
+    [navigate, datasetId],
+  );
 
   return (
-    <Box
-      ref={frame}
-      as="section"
-      tabIndex={-1}
-      outline="none"
-      aria-label="Found documents"
-      aria-busy={isEarlier || undefined}
-      onKeyDown={handleKey}
+    <ListFrame
+      label="Found documents"
+      busy={isEarlier}
+      selection={selection}
+      renderActions={(clear) => (
+        <FoundSelectionBar
+          datasetId={datasetId}
+          documents={documents ?? []}
+          total={total ?? ids.length}
+          isMore={isMore}
+          selection={selection}
+          onSelectAll={selectAll}
+          onClear={clear}
+        />
+      )}
     >
       <Flex align="center" wrap="wrap" columnGap="3" rowGap="1" minHeight="10" mb="2">
         <FilterChips params={params} onChange={onChange} />
@@ -96,31 +103,20 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
       ) : documents.length === 0 ? (
         <NothingFound params={params} onChange={onChange} />
       ) : (
-        <>
-          <FoundRows
-            datasetId={datasetId}
-            documents={documents}
-            params={params}
-            selection={selection}
-            onSelectAll={selectAll}
-            onChange={onChange}
-            more={moreOf(query)}
-            onMore={query.fetchNextPage}
-          />
-          {selection.ids.length > 0 && (
-            <FoundSelectionBar
-              datasetId={datasetId}
-              documents={documents}
-              total={total ?? documents.length}
-              isMore={isMore}
-              selection={selection}
-              onSelectAll={selectAll}
-              onClear={clear}
-            />
-          )}
-        </>
+        <DocumentList
+          datasetId={datasetId}
+          label="Found documents"
+          view={foundView}
+          entries={documents}
+          pages={query}
+          failed="Failed to fetch documents"
+          selection={selection}
+          onSelectAll={selectAll}
+          order={{ sort: params.sort, order: params.order, onChange }}
+          onOpen={open}
+        />
       )}
-    </Box>
+    </ListFrame>
   );
 }
 

@@ -1,15 +1,16 @@
 import { Box, VisuallyHidden } from '@carrel/shared/ui';
 import { Skeleton } from '@carrel/shared/ui/signed-in';
 
-import { rowFrame, useRowLayout } from './rows/row-layout.ts';
+import { listFrame, useListLayout } from '../list/list-view.ts';
+import { folderView } from './folder-view.tsx';
 
 const NAME_WIDTHS = ['45%', '62%', '38%', '54%', '48%', '66%'];
 
 /** The shape of a folder's rows while they are loaded. */
 export function FolderSkeleton() {
-  const { isCard, height, grid } = useRowLayout();
+  const { isCard, height, grid } = useListLayout(folderView);
   return (
-    <Box {...rowFrame} as="output" display="block" aria-busy>
+    <Box {...listFrame} as="output" display="block" aria-busy>
       <VisuallyHidden>Loading files</VisuallyHidden>
       {!isCard && <Box height="9" />}
       {NAME_WIDTHS.map((width) => (

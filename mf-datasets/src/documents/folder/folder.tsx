@@ -2,11 +2,11 @@ import { describeFailure, isApiError } from '@carrel/shared/api';
 import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { Box, Button, ErrorState } from '@carrel/shared/ui';
+import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FolderOpen, FolderX } from 'lucide-react';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
@@ -14,14 +14,13 @@ import { folderQuery } from '../../data/documents.queries.ts';
 import type { PollingState } from '../../data/documents.queries.ts';
 import { AddSampleLibrary } from '../../uploads/sample/add-sample-library.tsx';
 import { itemKey } from '../../parts/selection/choosing/item-key.ts';
-import { useClear } from '../../parts/selection/choosing/use-clear.ts';
 import { useSelection } from '../../parts/selection/choosing/use-selection.ts';
+import { ListFrame } from '../list/list-frame.tsx';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
 import { stepsTo, useFolderNavigation } from '../../parts/use-folder-navigation.ts';
 import { LazyFolderSelectionBar } from './lazy-selection-bar.ts';
 import { FolderSkeleton } from './folder-skeleton.tsx';
-import { moreOf } from './rows/more-rows.tsx';
 
 interface FolderProps {
   datasetId: string;
@@ -38,20 +37,7 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
   const keys = useMemo(() => (items ?? []).flatMap((item) => itemKey(item) ?? []), [items]);
   const selection = useSelection(path, keys);
   const { arrival, goUp } = useFolderNavigation(datasetId, path);
-  const frame = useRef<HTMLDivElement>(null);
-  const cameByKeyboard = arrival !== null;
-
-  // For keyboard users the folder has the focus until a row can have it.
-  useLayoutEffect(() => {
-    const hasFocus = frame.current?.contains(document.activeElement) === true;
-    if (cameByKeyboard && !hasFocus) frame.current?.focus({ preventScroll: true });
-  }, [cameByKeyboard]);
-
-  const clear = useClear(selection, frame);
   const handleKey = (event: KeyboardEvent) => {
-    // Events of a dialog come here too.
-    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
-    if (event.key === 'Escape' && selection.ids.length > 0) clear();
     if (event.key !== 'Backspace' || path === '') return;
     event.preventDefault();
     goUp();
@@ -70,16 +56,25 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
     }
     if (items.length === 0) return <EmptyFolder datasetId={path === '' ? datasetId : undefined} />;
     return (
-      <>
-        <FolderItems
-          datasetId={datasetId}
-          path={path}
-          items={items}
-          selection={selection}
-          more={moreOf(query)}
-          onMore={query.fetchNextPage}
-        />
-        {(selection.isWhole || selection.ids.length > 0) && (
+      <FolderItems
+        datasetId={datasetId}
+        path={path}
+        items={items}
+        pages={query}
+        selection={selection}
+      />
+    );
+  };
+
+  return (
+    <ListFrame
+      label="Files"
+      selection={selection}
+      takesFocus={arrival !== null}
+      onKey={handleKey}
+      renderActions={(clear) =>
+        items !== undefined &&
+        items.length > 0 && (
           <LazyFolderSelectionBar
             datasetId={datasetId}
             path={path}
@@ -87,23 +82,12 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
             selection={selection}
             onClear={clear}
           />
-        )}
-      </>
-    );
-  };
-
-  return (
-    <Box
-      ref={frame}
-      tabIndex={-1}
-      as="section"
-      aria-label="Files"
-      outline="none"
-      onKeyDown={handleKey}
+        )
+      }
     >
       <FolderBar datasetId={datasetId} steps={steps} failed={failed} />
       {content()}
-    </Box>
+    </ListFrame>
   );
 }
 

@@ -27,7 +27,7 @@ export function useReadAhead(datasetId: string): ReadAhead {
     return {
       hover: (item) => {
         if (item.item_type === 'folder') {
-          const polling = { live: false, inWork: false, arrivedAt: null };
+          const polling = { live: false, inProgress: false, arrivedAt: null };
           void queryClient.prefetchInfiniteQuery({
             ...folderQuery(organizationId, datasetId, item.path, polling),
             staleTime: STALE_MS,

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { progressKey } from '../../data/progress-key.ts';
 
-/** What can be done with an archive in work. */
+/** What can be done with an archive in progress. */
 export type ArchiveControl = 'pause' | 'resume' | 'cancel';
 
 export interface ArchivePlace {

@@ -14,8 +14,3 @@ export const LazyDatasetProgress = lazyScreen({
   screen: ({ DatasetProgressLine }) => DatasetProgressLine,
   failure: null,
 });
-
-export const LazyCancelDialog = lazyScreen({
-  load: loadProgressParts,
-  screen: ({ CancelArchiveDialog }) => CancelArchiveDialog,
-});

@@ -1,20 +1,19 @@
 import type { Archive } from '@carrel/shared/contract';
+import { useMayEdit } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
+import { useConfirm } from '@carrel/shared/ui/signed-in';
 import type { RowAction } from '@carrel/shared/ui/signed-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, CircleSlash } from 'lucide-react';
-import { useState } from 'react';
 
-import { isInWork } from '../../data/archives.queries.ts';
-import { useMayEdit } from '../selection/use-may-edit.ts';
+import { isInProgress } from '../../data/archives.queries.ts';
 import type { ArchiveControl } from './control-archive.ts';
-import { LazyCancelDialog, loadProgressParts } from './lazy-progress.ts';
+import { loadProgressParts } from './lazy-progress.ts';
 
-/** Returns what can be done with an archive in work, and the question before it is cancelled. */
+/** Returns what can be done with an archive in progress, and the question before it is cancelled. */
 export function useArchiveActions(organizationId: string, datasetId: string) {
   const mayEdit = useMayEdit();
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<Archive>();
 
   const run = async ({ id: archiveId }: Archive, control: ArchiveControl) => {
     const parts = await loadProgressParts().catch(() => undefined);
@@ -24,10 +23,27 @@ export function useArchiveActions(organizationId: string, datasetId: string) {
     }
     await parts.controlArchive(queryClient, { organizationId, datasetId, archiveId }, control);
   };
+  const cancellation = useConfirm((archive: Archive) => ({
+    title: 'Cancel processing',
+    name: archive.name,
+    consequences: [
+      'Files that are ready stay.',
+      'Those that are not are marked as cancelled and can be retried.',
+      ...(archive.purge_on_completion
+        ? [
+            'The stored archive is purged. Retrying then needs the originals that the dataset keeps.',
+          ]
+        : []),
+    ],
+    confirmLabel: 'Cancel processing',
+    closeLabel: 'Keep processing',
+    act: () => run(archive, 'cancel'),
+    failed: () => 'Failed to cancel the archive',
+  }));
   const actions = (archive: Archive): RowAction[] => {
     const { paused, cancelled } = archive;
     // A server without these calls does not tell whether an archive is paused.
-    if (!mayEdit || !isInWork(archive) || typeof paused !== 'boolean' || cancelled) return [];
+    if (!mayEdit || !isInProgress(archive) || typeof paused !== 'boolean' || cancelled) return [];
     return [
       paused
         ? {
@@ -43,17 +59,9 @@ export function useArchiveActions(organizationId: string, datasetId: string) {
       {
         label: 'Cancel',
         icon: <CircleSlash size={14} aria-hidden />,
-        onSelect: () => setAsked(archive),
+        onSelect: () => cancellation.ask(archive),
       },
     ];
   };
-  const close = () => setAsked(undefined);
-  const dialog = asked !== undefined && (
-    <LazyCancelDialog
-      archive={asked}
-      onClose={close}
-      onConfirm={() => run(asked, 'cancel').then(close)}
-    />
-  );
-  return { actions, dialog };
+  return { actions, dialog: cancellation.dialog };
 }

@@ -1,8 +1,8 @@
+import { useMayEdit } from '@carrel/shared/shell';
 import { Box, Flex, Text } from '@carrel/shared/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { useMayEdit } from '../selection/use-may-edit.ts';
 import { useFileDrop } from './file-drop.ts';
 import { LazyReplaceDialog } from './lazy-replace-dialog.ts';
 

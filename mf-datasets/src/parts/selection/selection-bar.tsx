@@ -1,3 +1,4 @@
+import { useMayEdit } from '@carrel/shared/shell';
 import { Box, Button, Flex, IconButton, Text } from '@carrel/shared/ui';
 import { Download, RotateCw, Tags, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
@@ -5,11 +6,10 @@ import type { ReactNode } from 'react';
 
 import { EditMetadataDialog } from '../metadata/edit-metadata-dialog.tsx';
 import type { ChosenDocuments } from '../../data/chosen-documents.ts';
-import { DeleteDocumentsDialog } from './delete-documents-dialog.tsx';
 import { DownloadDialog } from './download/download-dialog.tsx';
 import { usePrepareDownload } from './download/use-download-documents.ts';
 import { ReprocessDialog } from './reprocess-dialog.tsx';
-import { useMayEdit } from './use-may-edit.ts';
+import { useDeleteDocuments } from './use-delete-documents.tsx';
 
 interface SelectionBarProps {
   datasetId: string;
@@ -31,8 +31,9 @@ const ACTIONS = { '@media (max-width: 479.98px)': { '& svg': { display: 'none' }
 export function SelectionBar(props: SelectionBarProps) {
   const { datasetId, chosen, label, note, more, onClear } = props;
   const mayEdit = useMayEdit();
-  const [dialog, setDialog] = useState<'delete' | 'metadata' | 'reprocess' | null>(null);
+  const [dialog, setDialog] = useState<'metadata' | 'reprocess' | null>(null);
   const download = usePrepareDownload(datasetId);
+  const deletion = useDeleteDocuments(datasetId, chosen, onClear);
 
   const finish = () => {
     setDialog(null);
@@ -90,7 +91,7 @@ export function SelectionBar(props: SelectionBarProps) {
                 <RotateCw aria-hidden />
                 Process again
               </Button>
-              <Button size="sm" color="danger.fg" onClick={() => setDialog('delete')}>
+              <Button size="sm" color="danger.fg" onClick={() => deletion.ask()}>
                 <Trash2 aria-hidden />
                 Delete
               </Button>
@@ -103,14 +104,7 @@ export function SelectionBar(props: SelectionBarProps) {
         {download.data !== undefined && (
           <DownloadDialog datasetId={datasetId} prepared={download.data} onClose={download.reset} />
         )}
-        {dialog === 'delete' && (
-          <DeleteDocumentsDialog
-            datasetId={datasetId}
-            chosen={chosen}
-            onClose={() => setDialog(null)}
-            onDone={finish}
-          />
-        )}
+        {deletion.dialog}
         {dialog === 'metadata' && (
           <EditMetadataDialog
             datasetId={datasetId}

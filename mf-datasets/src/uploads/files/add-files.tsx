@@ -1,9 +1,9 @@
 import { shownName } from '@carrel/shared/contract';
+import { useMayEdit } from '@carrel/shared/shell';
 import { Button, Flex } from '@carrel/shared/ui';
 import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
 
-import { useMayEdit } from '../../parts/selection/use-may-edit.ts';
 import { sourceOfDrop } from './file-source.ts';
 import type { FileSource } from './file-source.ts';
 import { LazyAddFilesDialog } from './lazy-add-files-dialog.ts';

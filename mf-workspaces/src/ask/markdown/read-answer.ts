@@ -1,7 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 
 import { lexAnswer } from './answer-lexer.ts';
-import { citedParts, type CitedPart } from './citations.ts';
+
+/** A citation of the passage with this number, or text. */
+type CitedPart = { type: 'text'; text: string } | { type: 'citation'; passage: number };
 
 /** Text with its emphases. There are no links, images and HTML: these are text. */
 export type Inline =
@@ -168,4 +170,17 @@ function push(inlines: Inline[], inline: Inline): void {
   const last = inlines.at(-1);
   if (inline.type === 'text' && last?.type === 'text') last.text += inline.text;
   else inlines.push(inline);
+}
+
+/** Returns a text in parts. A citation of a passage that does not exist is text. */
+function citedParts(text: string, passages: number): CitedPart[] {
+  return text
+    .split(/(\[\d{1,4}\])/u)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const passage = Number(/^\[(\d+)\]$/u.exec(part)?.[1]);
+      return passage >= 1 && passage <= passages
+        ? { type: 'citation', passage }
+        : { type: 'text', text: part };
+    });
 }

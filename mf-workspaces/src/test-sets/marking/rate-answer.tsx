@@ -2,13 +2,12 @@ import { messageOf } from '@carrel/shared/api';
 import { TEST_ANSWERS_MAX } from '@carrel/shared/contract';
 import type { SearchResult, TestVerdict } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useOrganizationId } from '@carrel/shared/shell';
+import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
 import { IconButton, toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 
-import { useMayEdit } from '../../parts/use-may-edit.ts';
 import { createQuestion } from '../../data/test-sets.api.ts';
 import { VERDICT_LABELS } from '../../data/verdict-labels.ts';
 import { canBeMarked, useMarkedQuestion } from '../../data/marked-question.queries.ts';

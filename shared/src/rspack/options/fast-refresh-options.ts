@@ -92,7 +92,7 @@ export function fastRefreshOptions(options: RemoteOptions): Configuration {
       ...common.resolve,
       alias: {
         ...hostResolve('development').alias,
-        'remote-in-work$': path.join(options.context, 'src/routes.tsx'),
+        'developed-remote$': path.join(options.context, 'src/routes.tsx'),
       },
     },
     plugins: [

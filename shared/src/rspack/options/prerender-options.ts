@@ -35,7 +35,7 @@ export function prerenderOptions(options: { remote: string; folder: string }): C
       ...common.resolve,
       alias: {
         ...hostResolve('production').alias,
-        'remote-in-work$': path.join(root, options.remote, 'src/routes.tsx'),
+        'developed-remote$': path.join(root, options.remote, 'src/routes.tsx'),
       },
     },
     module: {

@@ -14,8 +14,6 @@ export {
   Route,
   Router,
   Routes,
-  UNSAFE_LocationContext,
-  UNSAFE_RouteContext,
   useLocation,
   useNavigate,
   useNavigationType,

@@ -1,5 +1,5 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useNavigationType, useSearchParams as useUrlQuery } from 'react-router-dom';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams as useUrlQuery } from 'react-router-dom';
 
 /** Milliseconds without a key press before a request is sent; a key after a pause waits for none. */
 const DEBOUNCE_MS = 60;
@@ -59,22 +59,30 @@ export function useTypedParams<Params extends Typed>(
     settled: true,
     replaced: 0,
   }));
-  const writer = useId();
-  const writeUrl = (params: Params, replace: boolean) =>
-    setQuery(codec.write(query, params), { replace, state: { writer } });
+  const writeUrl = (params: Params, replace: boolean, state: WrittenEntry) =>
+    setQuery(codec.write(query, params), { replace, state });
   const latest = useRef({ query, writeUrl });
   useLayoutEffect(() => {
     latest.current = { query, writeUrl };
   });
   const [session] = useState(() => new TypingSession(codec, held, setHeld, latest));
-  useForeignUrl(writer, () => session.adopt(codec.read(query)));
+  useNavigated((state) => {
+    if (!session.isNewlyWritten(state)) session.adopt(codec.read(query));
+  });
   useEffect(() => () => session.stop(), [session]);
   return { ...held, ...session.actions };
 }
 
 interface UrlAccess<Params extends Typed> {
   query: URLSearchParams;
-  writeUrl: (params: Params, replace: boolean) => void;
+  writeUrl: (params: Params, replace: boolean, state: WrittenEntry) => void;
+}
+
+/** The state of an entry of the history that a search has written. */
+interface WrittenEntry {
+  writer: number;
+  /** Counts the entries of a writer. */
+  written: number;
 }
 
 /** What is typed and searched while a screen is open. Several changes may come before the next render. */
@@ -87,6 +95,10 @@ class TypingSession<Params extends Typed> {
   #urlDelay: ReturnType<typeof setTimeout> | undefined;
   /** The query of the URL, as it is or will be. */
   #url: string;
+  readonly #writer = Math.random();
+  #written = 0;
+  /** The last of the written entries that was navigated to. */
+  #seen = 0;
   readonly #codec: ParamsCodec<Params>;
   readonly #show: (held: Held<Params>) => void;
   readonly #access: { readonly current: UrlAccess<Params> };
@@ -148,6 +160,17 @@ class TypingSession<Params extends Typed> {
     this.#show(this.#held);
   }
 
+  /**
+   * Returns whether an entry of the history was written here and is navigated to for the first time. Back and
+   * Forward return to entries that were written earlier.
+   */
+  isNewlyWritten(state: Partial<WrittenEntry> | null): boolean {
+    const { writer, written = 0 } = state ?? {};
+    if (writer !== this.#writer || written <= this.#seen) return false;
+    this.#seen = written;
+    return true;
+  }
+
   #search(settled: boolean): void {
     clearTimeout(this.#typing);
     const { params, settled: wasSettled } = this.#held;
@@ -172,7 +195,13 @@ class TypingSession<Params extends Typed> {
     const isStep = !settled && replace;
     this.#urlDelay = isStep ? setTimeout(() => this.#flush(), URL_DELAY_MS) : undefined;
     // An entry of the history is made at once: Back may follow.
-    if (!isStep) this.#access.current.writeUrl(params, replace);
+    if (!isStep) this.#writeEntry(params, replace);
+  }
+
+  #writeEntry(params: Params, replace: boolean): void {
+    this.#written += 1;
+    const entry = { writer: this.#writer, written: this.#written };
+    this.#access.current.writeUrl(params, replace, entry);
   }
 
   /** Has the URL follow a step of typing now. */
@@ -180,19 +209,18 @@ class TypingSession<Params extends Typed> {
     if (this.#urlDelay === undefined) return;
     clearTimeout(this.#urlDelay);
     this.#urlDelay = undefined;
-    this.#access.current.writeUrl(this.#held.params, true);
+    this.#writeEntry(this.#held.params, true);
   }
 }
 
-/** Calls `onChange` after each navigation that was not the writer's own: Back, Forward, a link, the palette. */
-function useForeignUrl(writer: string, onChange: () => void): void {
-  const { key, state } = useLocation() as { key: string; state: { writer?: unknown } | null };
-  const navigation: string = useNavigationType();
+/** Calls `onNavigated` after each navigation, with the state of its entry of the history. */
+function useNavigated(onNavigated: (state: Partial<WrittenEntry> | null) => void): void {
+  const location = useLocation();
+  const { key, state } = location as { key: string; state: Partial<WrittenEntry> | null };
   const seen = useRef(key);
   useLayoutEffect(() => {
     if (seen.current === key) return;
     seen.current = key;
-    // Back and Forward return to entries that the writer made earlier.
-    if (navigation === 'POP' || state?.writer !== writer) onChange();
+    onNavigated(state);
   });
 }

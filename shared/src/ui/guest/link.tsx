@@ -1,4 +1,4 @@
-import { chakra } from '../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 /**
  * A link. Knows no router: `<Link asChild><RouterLink to="...">...</RouterLink></Link>`.

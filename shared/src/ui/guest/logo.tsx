@@ -1,4 +1,4 @@
-import { chakra } from '../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 const Frame = chakra('span', {
   base: {

@@ -1,4 +1,4 @@
-import { chakra } from '../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 /** A spinner in the colour of the text around it. It is decoration: also say in words what is loaded. */
 export const Spinner = chakra(

@@ -10,7 +10,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { ensureRemote, signedInRemotes } from '../../remotes/remote-store.ts';
 import type { CommandRegistry } from '../../state/command-registry.ts';
 import type { PaletteCommand } from './palette-sections.ts';
-import { accountSettings, organizationSettings } from './settings/settings-commands.tsx';
+import { accountSettings, organizationSettings } from './settings-commands.tsx';
 
 async function commandsOf(remote: string): Promise<RemoteCommands> {
   const state = await ensureRemote(remote, './routes');

@@ -12,7 +12,6 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { readFactors } from '../../session/password/read-factors.ts';
 import { logFailure } from '../../base/log-failure.ts';
-import { describeMethods } from './describe-methods.ts';
 import { SignInByProviderButton } from './sign-in-by-provider-button.tsx';
 
 interface UnmetRequirementProps {
@@ -96,6 +95,19 @@ function WhatToDo({ requirement, membership }: UnmetRequirementProps) {
       action={<SecondFactorActions />}
     />
   );
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  password: 'a password',
+  passkey: 'a passkey',
+  sso: 'single sign-on',
+  mail: 'a code by mail',
+};
+
+/** Returns the ways to sign in as a list: "a passkey or single sign-on". */
+function describeMethods(methods: readonly string[]): string {
+  const labels = methods.map((method) => METHODS[method] ?? method);
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);
 }
 
 const TITLES: Record<SignInRequirement, string> = {

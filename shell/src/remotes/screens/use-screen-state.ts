@@ -1,7 +1,7 @@
 import { consoleRoutes } from '@carrel/shared/paths';
 import { useSyncExternalStore } from 'react';
 
-import { choiceOf } from '../registry/registry-store.ts';
+import { choiceOf } from '../registry-store.ts';
 import { registryInUse, remoteState, subscribeToRemotes } from '../remote-store.ts';
 import { SilentRemoteError } from '../silent-remote-error.ts';
 

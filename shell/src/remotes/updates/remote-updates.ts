@@ -2,7 +2,7 @@ import type { RemoteRelease } from '@carrel/shared/releases';
 
 import { logFailure } from '../../base/log-failure.ts';
 import { importModule, registerRelease } from '../federation.ts';
-import { choiceOf } from '../registry/registry-store.ts';
+import { choiceOf } from '../registry-store.ts';
 import {
   failedVersion,
   noteFailedVersion,

@@ -1,4 +1,4 @@
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 import type { ControlProps } from './control-props.ts';
 import { controlRecipe } from './control-recipe.ts';

@@ -1,4 +1,4 @@
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Copy } from 'lucide-react';
 
 import { VisuallyHidden } from '../../guest/visually-hidden.tsx';

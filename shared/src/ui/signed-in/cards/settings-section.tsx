@@ -1,4 +1,4 @@
-import { Box } from '../../styles/layouts.ts';
+import { Box } from '@chakra-ui/react/box';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 

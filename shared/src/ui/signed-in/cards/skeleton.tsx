@@ -1,4 +1,4 @@
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 /**
  * A grey placeholder. It is shown after 150 ms, so that fast content is shown without it. `data-skeleton` says that

@@ -1,7 +1,7 @@
 import type { ComponentProps, FunctionComponent } from 'react';
 
-import { chakra } from '../../styles/factory.tsx';
-import { slotRecipe } from '../../styles/styled-slots.ts';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { slotRecipe } from './slot-recipe.ts';
 import { dialogRecipe, drawerRecipe } from './dialog-recipe.ts';
 
 type Slot<Tag extends 'div' | 'h2' | 'button'> = FunctionComponent<

@@ -1,4 +1,4 @@
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 

@@ -10,7 +10,7 @@ import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 /** An action that is asked for before it is done. */
 export interface Confirmation<Result> extends Pick<
   ConfirmDialogProps,
-  'title' | 'name' | 'consequences' | 'confirmLabel' | 'typeToConfirm'
+  'title' | 'name' | 'consequences' | 'confirmLabel' | 'closeLabel' | 'typeToConfirm'
 > {
   act: () => Promise<Result>;
   /** The toast of a success. */

@@ -1,4 +1,4 @@
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useState } from 'react';
 
 import { subscribeToClock } from './clock.ts';

@@ -1,4 +1,4 @@
-import { Stack } from '../../styles/layouts.ts';
+import { Stack } from '@chakra-ui/react/stack';
 import { Fragment, useDeferredValue, useMemo } from 'react';
 import type { ReactNode } from 'react';
 

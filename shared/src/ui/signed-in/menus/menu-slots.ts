@@ -1,6 +1,6 @@
 import { Menu } from '@ark-ui/react/menu';
 
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { menuRecipe } from './menu-recipe.ts';
 
 const recipeOf = (slot: 'content' | 'item' | 'separator') => ({

@@ -1,6 +1,6 @@
 import { Menu as ArkMenu } from '@ark-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 /** A row's height in pixels at the browser's usual text size. */
 export const ROW_HEIGHT = 44;

@@ -1,4 +1,4 @@
-import { chakra } from '../../styles/factory.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
 import { Skeleton } from '../cards/skeleton.tsx';

@@ -1,0 +1,128 @@
+import { Box } from '@carrel/shared/ui';
+import { useRowWindow } from '@carrel/shared/ui/signed-in';
+import { useEffect, useRef } from 'react';
+import type { DOMAttributes, FocusEvent } from 'react';
+
+import type { Selection } from '../../parts/selection/choosing/use-selection.ts';
+import { useListKeys } from '../../parts/use-list-keys.ts';
+import { ListHeading } from './list-heading.tsx';
+import type { ListOrder } from './list-heading.tsx';
+import { ListRow } from './list-row.tsx';
+import { listFrame, useListLayout } from './list-view.ts';
+import type { ListEntry, ListView } from './list-view.ts';
+import { moreOf, MoreRows } from './more-rows.tsx';
+import type { Pages } from './more-rows.tsx';
+import { useActiveRow } from './use-active-row.ts';
+
+interface DocumentListProps<Entry> {
+  datasetId: string;
+  label: string;
+  view: ListView<Entry>;
+  entries: readonly Entry[];
+  /** Where further entries come from. */
+  pages: Pages;
+  /** What is said of a page that failed. */
+  failed: string;
+  selection: Selection;
+  onSelectAll: () => void;
+  order?: ListOrder;
+  /** The entry that has the focus at first, by its path; null for the first one. */
+  arrival?: { item: string | null } | null;
+  /** The identity of this function and the next has to be stable. */
+  onOpen: (entry: Entry) => void;
+  onHover?: (entry: Entry) => void;
+  /** Further handlers of the table. */
+  handlers?: DOMAttributes<Element> | false;
+}
+
+/** Rows before the end at which the next page is requested. */
+const NEAR_END = 50;
+
+/** Documents, or folders with documents. Only the rows in view are rendered; one of them is in the Tab order. */
+export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<Entry>) {
+  const { datasetId, label, view, entries, pages, failed, selection, onSelectAll } = props;
+  const { order, arrival = null, onOpen, onHover, handlers } = props;
+  const { isCard, height, grid, styles } = useListLayout(view);
+  const list = useRef<HTMLDivElement>(null);
+  const inView = useRowWindow(list, height, entries.length);
+  const [active, moveTo] = useActiveRow(list, entries, arrival);
+  const handleKey = useListKeys({
+    names: () => entries.map(({ name }) => name),
+    count: entries.length,
+    active,
+    onMove: moveTo,
+    onOpen: (row) => entries.slice(row, row + 1).forEach(onOpen),
+    onSelect: (row, range) => {
+      const id = entries.slice(row, row + 1).map(view.idOf)[0];
+      if (id !== undefined) selection.toggle(id, range);
+    },
+    onSelectAll,
+  });
+
+  const more = moreOf(pages);
+  const { fetchNextPage } = pages;
+  const wantsMore = more === 'ready' && inView.end >= entries.length - NEAR_END;
+  useEffect(() => {
+    if (wantsMore) fetchNextPage();
+  }, [wantsMore, fetchNextPage]);
+
+  // Until the next measurement the window may be that of a longer list.
+  const end = Math.min(inView.end, entries.length);
+  const first = Math.min(inView.first, end);
+  const rows = Array.from({ length: end - first }, (_, row) => first + row);
+  // The row with the focus must stay rendered.
+  if (active < first) rows.unshift(active);
+  if (active >= end) rows.push(active);
+
+  return (
+    <Box {...listFrame}>
+      <Box
+        as="table"
+        role="grid"
+        display="block"
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={more === 'none' ? entries.length + 1 : -1}
+        onKeyDown={handleKey}
+        {...handlers}
+        onFocus={(event: FocusEvent) => {
+          const row = event.target.closest('[data-row]')?.getAttribute('data-row');
+          if (row !== null && row !== undefined) moveTo(Number(row));
+        }}
+      >
+        {!isCard && <ListHeading columns={view.columns} grid={grid} order={order} />}
+        <Box
+          ref={list}
+          as="tbody"
+          display="block"
+          position="relative"
+          css={styles}
+          style={{ height: entries.length * height }}
+        >
+          {rows.map((row) => {
+            const entry = entries[row];
+            return (
+              entry && (
+                <ListRow
+                  key={`${view.kindOf(entry).label} ${entry.path}`}
+                  datasetId={datasetId}
+                  view={view}
+                  entry={entry}
+                  index={row}
+                  active={row === active}
+                  selected={selection.has(view.idOf(entry) ?? '')}
+                  isCard={isCard}
+                  height={height}
+                  onOpen={onOpen}
+                  onHover={onHover}
+                  onSelect={selection.toggle}
+                />
+              )
+            );
+          })}
+        </Box>
+      </Box>
+      <MoreRows more={more} onMore={fetchNextPage} failed={failed} />
+    </Box>
+  );
+}

@@ -1,0 +1,120 @@
+import { UiProvider } from '@carrel/shared/ui';
+import { Dialog } from '@carrel/shared/ui/signed-in';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useEffect } from 'react';
+import { BrowserRouter, Link, Route, useNavigate, useParams } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+
+import { KeptScreens } from './kept-screens.tsx';
+
+let running: string[];
+
+function Screen() {
+  const { name = '' } = useParams();
+  useEffect(() => {
+    running.push(name);
+    return () => void running.splice(running.indexOf(name), 1);
+  }, [name]);
+  return (
+    <>
+      <h1>{name}</h1>
+      <input aria-label={`Notes of ${name}`} />
+      {name === 'secret' && <input aria-label="Password" type="password" />}
+      {name === 'picture' && <canvas />}
+      {name === 'failed' && <p role="alert">Failed</p>}
+      {name === 'dialog' && (
+        <Dialog open title="Window" onClose={() => undefined}>
+          Content
+        </Dialog>
+      )}
+      {['one', 'two', 'secret', 'failed', 'picture', 'dialog'].map((other) => (
+        <Link key={other} to={`/${other}`}>{`To ${other}`}</Link>
+      ))}
+    </>
+  );
+}
+
+function Back() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      Back
+    </button>
+  );
+}
+
+function open() {
+  window.history.replaceState(null, '', '/one');
+  render(
+    <UiProvider>
+      <BrowserRouter>
+        <Back />
+        <KeptScreens>
+          <Route path="/:name" element={<Screen />} />
+        </KeptScreens>
+      </BrowserRouter>
+    </UiProvider>,
+  );
+}
+
+const go = (name: string) => userEvent.click(screen.getByRole('link', { name: `To ${name}` }));
+// Not by role: what is hidden has no accessible name.
+const isMounted = (name: string) => screen.queryByLabelText(`Notes of ${name}`) !== null;
+
+beforeEach(() => {
+  running = [];
+});
+
+test('a screen that is left keeps what was typed, and its effects are stopped', async () => {
+  open();
+  await userEvent.type(screen.getByLabelText('Notes of one'), 'typed');
+  await go('two');
+  expect(await screen.findByRole('heading', { name: 'two' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'one' })).toBeNull();
+  expect(isMounted('one')).toBe(true);
+  expect(running).toEqual(['two']);
+
+  await go('one');
+  expect(await screen.findByRole('heading', { name: 'one' })).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Notes of one').value).toBe('typed');
+  expect(running).toEqual(['one']);
+});
+
+test('Back returns the focus to where it was', async () => {
+  open();
+  await go('two');
+  await userEvent.click(await screen.findByLabelText('Notes of two'));
+  await go('one');
+  await screen.findByRole('heading', { name: 'one' });
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await screen.findByRole('heading', { name: 'two' });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('To one'));
+});
+
+test('a screen with an open window is not kept', async () => {
+  open();
+  await go('dialog');
+  await screen.findByRole('dialog', { name: 'Window' });
+  act(() => window.history.back());
+  await screen.findByRole('heading', { name: 'one' });
+  await waitFor(() => expect(isMounted('dialog')).toBe(false));
+});
+
+test('a screen with a password in it is not kept', async () => {
+  open();
+  await go('secret');
+  await userEvent.type(await screen.findByLabelText('Password'), 'secret');
+  await go('one');
+  await screen.findByRole('heading', { name: 'one' });
+  await waitFor(() => expect(isMounted('secret')).toBe(false));
+});
+
+test.each(['failed', 'picture'])('a screen is not kept: %s', async (name) => {
+  open();
+  await go(name);
+  await screen.findByRole('heading', { name });
+  await go('one');
+  await screen.findByRole('heading', { name: 'one' });
+  await waitFor(() => expect(isMounted(name)).toBe(false));
+});

@@ -1,0 +1,91 @@
+import { afterPaint } from '@carrel/shared/ui';
+import { useAtomValue } from 'jotai';
+import { Activity, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { NavigationType, Routes, useLocation, useNavigationType } from 'react-router-dom';
+
+import { organizationIdAtom } from '../state/organizations.atoms.ts';
+import { userAtom } from '../state/session.atoms.ts';
+import { dropScreen, keepScreens } from './keep-screens.ts';
+import type { MountedScreens, ScreenLocation } from './keep-screens.ts';
+import { isWorthKeeping } from './worth-keeping.ts';
+
+interface KeptScreensProps {
+  /** The routes of the screens. */
+  children: ReactNode;
+}
+
+/**
+ * Shows the screen at the current location, and keeps the last ones mounted but hidden: their effects are
+ * stopped.
+ */
+export function KeptScreens({ children }: KeptScreensProps) {
+  const organizationId = useAtomValue(organizationIdAtom);
+  const user = useAtomValue(userAtom);
+  // Mounted again for each user and organization: nothing of one is shown to another.
+  return (
+    <ScreensOfOne key={`${String(user?.id)} ${String(organizationId)}`}>{children}</ScreensOfOne>
+  );
+}
+
+function ScreensOfOne({ children }: KeptScreensProps) {
+  const location = useLocation();
+  const navigationType = useNavigationType();
+  const [screens, setScreens] = useState<MountedScreens>([location]);
+  if (screens[0] !== location) {
+    setScreens(keepScreens(screens, location, navigationType === NavigationType.Replace));
+  }
+
+  const drop = useCallback(
+    (pathname: string) => setScreens((mounted) => dropScreen(mounted, pathname)),
+    [],
+  );
+  return screens
+    .toSorted((one, other) => (one.pathname < other.pathname ? -1 : 1))
+    .map((at) => (
+      <KeptScreenSlot
+        key={at.pathname}
+        location={at}
+        isShown={at.pathname === location.pathname}
+        isReturn={navigationType === NavigationType.Pop}
+        onUnfit={drop}
+      >
+        {children}
+      </KeptScreenSlot>
+    ));
+}
+
+interface KeptScreenSlotProps extends KeptScreensProps {
+  location: ScreenLocation;
+  isShown: boolean;
+  /** Whether the last navigation was Back or Forward. */
+  isReturn: boolean;
+  /** Called with the path of a screen that was hidden and cannot stay mounted. */
+  onUnfit: (pathname: string) => void;
+}
+
+/** One screen, at a location of its own: a hidden one stays where it was. */
+function KeptScreenSlot({ location, isShown, isReturn, onUnfit, children }: KeptScreenSlotProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const focused = useRef<HTMLElement>(undefined);
+  const onChange = useEffectEvent((shown: boolean) => {
+    if (shown) {
+      if (isReturn) focused.current?.focus({ preventScroll: true });
+    } else if (element.current !== null && !isWorthKeeping(element.current)) {
+      onUnfit(location.pathname);
+    }
+  });
+  useEffect(() => afterPaint(() => onChange(isShown)), [isShown]);
+  return (
+    <div
+      ref={element}
+      hidden={!isShown}
+      style={isShown ? { display: 'contents' } : undefined}
+      onFocus={({ target }) => (focused.current = target)}
+    >
+      <Activity mode={isShown ? 'visible' : 'hidden'}>
+        <Routes location={location}>{children}</Routes>
+      </Activity>
+    </div>
+  );
+}

@@ -1,5 +1,0 @@
-/** The remote under development, an alias that its development build sets. */
-declare module 'remote-in-work' {
-  import type { RemoteScreens } from '@carrel/shared/shell';
-  export const routes: RemoteScreens;
-}
