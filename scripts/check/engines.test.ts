@@ -42,6 +42,8 @@ test('each pattern of tests for an engine matches a test', () => {
 
 const ALL = '{api/src,testing}/**/*.test.ts';
 
+const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
 const testsOf = (patterns: readonly string[]) =>
   globSync([...patterns], { cwd: ROOT }).filter((file) => file.endsWith('.test.ts'));
 
@@ -68,7 +70,6 @@ test('each file runs on an engine when each runs on the cheapest', () => {
 });
 
 test('a file with a test of one engine runs on that one', () => {
-  const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
   const having = (pattern: RegExp) => testsOf([ALL]).filter((file) => pattern.test(textOf(file)));
   const ofEmbedded = having(/runIf\((?:isEmbedded\(\)|inject\('postgresTemplate'\) ===)/);
   const ofServers = having(/skipIf\(isEmbedded\(\)|runIf\(inject\('postgresTemplate'\) !==/);
