@@ -9,7 +9,7 @@ import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 
 /** So many that there is time to do something with them. */
-const MANY = 1200;
+const MANY = 3000;
 const FILES: ZipEntry[] = Array.from({ length: MANY }, (_, n) => ({
   name: `${n}.txt`,
   content: `Note ${n}.`,
@@ -31,7 +31,7 @@ test.afterAll(() => server.stop());
 const row = (): Locator => page.getByRole('row').filter({ hasText: '.zip' });
 const action = (name: string) => row().getByRole('button', { name, exact: true });
 /** Some may be ready already. */
-const ALL_MERGED = /^(?:[\d,]+ of )?1,200 waiting$/;
+const ALL_MERGED = /^(?:[\d,]+ of )?3,000 waiting$/;
 const stages = () => page.getByRole('figure', { name: 'Documents by stage' });
 
 async function uploadMany(): Promise<string> {
@@ -59,12 +59,12 @@ test('P4: an archive that is paused stays so over a reload and a crash, and is c
   await action('Resume').click();
   await expect(row().getByText('Completed')).toBeVisible({ timeout: PROCESSING_MS });
   await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-  await expect(stages()).toContainText('Ready1,200');
+  await expect(stages()).toContainText('Ready3,000');
 });
 
 test('the files of a cancelled archive that are not ready can be retried', async () => {
   const datasetId = await uploadMany();
-  await expect(row().getByText(/of 1,200 waiting/)).toBeVisible({ timeout: PROCESSING_MS });
+  await expect(row().getByText(/of 3,000 waiting/)).toBeVisible({ timeout: PROCESSING_MS });
   await action('Cancel').click();
   const dialog = page.getByRole('alertdialog', { name: 'Cancel processing' });
   await expect(dialog).toContainText('Files that are ready stay.');
