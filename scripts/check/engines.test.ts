@@ -47,6 +47,8 @@ const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const testsOf = (patterns: readonly string[]) =>
   globSync([...patterns], { cwd: ROOT }).filter((file) => file.endsWith('.test.ts'));
 
+const having = (pattern: RegExp) => testsOf([ALL]).filter((file) => pattern.test(textOf(file)));
+
 let embedded: string[];
 let served: string[];
 
@@ -70,7 +72,6 @@ test('each file runs on an engine when each runs on the cheapest', () => {
 });
 
 test('a file with a test of one engine runs on that one', () => {
-  const having = (pattern: RegExp) => testsOf([ALL]).filter((file) => pattern.test(textOf(file)));
   const ofEmbedded = having(/runIf\((?:isEmbedded\(\)|inject\('postgresTemplate'\) ===)/);
   const ofServers = having(/skipIf\(isEmbedded\(\)|runIf\(inject\('postgresTemplate'\) !==/);
   expect([ofEmbedded.length, ofServers.length].map((count) => count > 1)).toEqual([true, true]);
