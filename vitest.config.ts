@@ -8,7 +8,10 @@ import {
   NOT_ON_CITUS,
   NOT_ON_POSTGRES,
   ON_PGBOUNCER,
+  onCitus,
+  onEmbedded,
   ONLY_ON_CITUS,
+  onPostgres,
 } from './scripts/check/engines.ts';
 import { SERVER_ENVIRONMENT } from './scripts/run/server-environment.ts';
 
@@ -66,11 +69,19 @@ export default defineConfig({
       })),
       { test: { ...api, name: 'client', root: './client', include: ['src/**/*.test.ts'] } },
       { test: { ...api, name: 'cli', root: './cli', include: ['src/**/*.test.ts'] } },
-      { test: { ...api, name: 'api', exclude: [...INSTALLED, ...ONLY_ON_CITUS] } },
+      {
+        test: {
+          ...api,
+          name: 'api',
+          include: onEmbedded(api.include),
+          exclude: [...INSTALLED, ...ONLY_ON_CITUS],
+        },
+      },
       {
         test: {
           ...api,
           name: 'api-on-postgres',
+          include: onPostgres(api.include),
           exclude: [...INSTALLED, ...NOT_ON_POSTGRES, ...ONLY_ON_CITUS],
           globalSetup: './testing/postgres/set-up-postgres.ts',
         },
@@ -90,6 +101,7 @@ export default defineConfig({
               test: {
                 ...api,
                 name: 'api-on-citus',
+                include: onCitus(api.include),
                 exclude: [...INSTALLED, ...NOT_ON_CITUS],
                 globalSetup: './testing/postgres/set-up-citus.ts',
               },

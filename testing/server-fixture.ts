@@ -8,6 +8,7 @@ import type { Hono } from 'hono';
 import { createApp } from '@carrel/api/src/app.ts';
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
 import { createTestDatabase } from './database/test-database.ts';
+import { requireTx } from './database/require-tx.ts';
 import { deliver } from '@carrel/api/src/platform/mail/deliver.ts';
 import type { Message } from '@carrel/api/src/platform/mail/write-message.ts';
 import { MAILS } from '@carrel/api/src/services.ts';
@@ -86,7 +87,7 @@ export async function createServerFixture(options: FixtureOptions = {}): Promise
   });
   const drain = new AbortController();
   const dependencies = { settings, database, queue, log, draining: drain.signal };
-  const served = options.wrapDatabase?.(database) ?? database;
+  const served = requireTx(options.wrapDatabase?.(database) ?? database);
   const app = createApp({ ...dependencies, database: served });
   const requireDescribed = requireDescribedResponses(app);
 

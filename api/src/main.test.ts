@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { copyMigratedDatabase } from '@carrel/testing/database/copy-migrated-database.ts';
 import { endWithTests } from '@carrel/testing/faults/end-with-tests.ts';
+import { SHORT_LIVED } from '@carrel/testing/servers/short-lived.ts';
 
 let folder: string;
 
@@ -24,7 +25,7 @@ afterAll(() => {
 /** Runs the server as a process. */
 function run(settings: Record<string, string>) {
   const child = endWithTests(
-    spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    spawn(process.execPath, [...SHORT_LIVED, join(import.meta.dirname, 'main.ts')], {
       env: { ...process.env, DATA_DIR: folder, ...settings },
     }),
   );

@@ -34,6 +34,8 @@ export type Target = readonly [role: string, name: string | RegExp];
 
 /** Timeout of each wait in milliseconds. */
 const TIMEOUT_MS = 30_000;
+/** How often each wait looks, in milliseconds: a screen changes at once, and most waits are for a screen. */
+const INTERVALS = [100];
 
 /** A swipe in pixels, beyond what a toast takes for one. */
 const SWIPE = 120;
@@ -121,6 +123,7 @@ export class DrivenPage {
       .poll(() => this.#query(`${matches(target)}.length > 0;`), {
         message: target.join(' '),
         timeout: TIMEOUT_MS,
+        intervals: INTERVALS,
       })
       .toBe(true);
   }
@@ -130,6 +133,7 @@ export class DrivenPage {
       .poll(() => this.#query(`${matches(target)}.length;`), {
         message: `no ${target.join(' ')}`,
         timeout: TIMEOUT_MS,
+        intervals: INTERVALS,
       })
       .toBe(0);
   }
@@ -137,20 +141,26 @@ export class DrivenPage {
   /** Waits until a text is part of what the page shows. */
   async seesText(text: string, timeout = TIMEOUT_MS): Promise<void> {
     await expect
-      .poll(() => this.#driver.run(`return document.body.innerText;`), { timeout })
+      .poll(() => this.#driver.run(`return document.body.innerText;`), {
+        timeout,
+        intervals: INTERVALS,
+      })
       .toContain(text);
   }
 
   async seesNoText(text: string): Promise<void> {
     await expect
-      .poll(() => this.#driver.run(`return document.body.innerText;`), { timeout: TIMEOUT_MS })
+      .poll(() => this.#driver.run(`return document.body.innerText;`), {
+        timeout: TIMEOUT_MS,
+        intervals: INTERVALS,
+      })
       .not.toContain(text);
   }
 
   /** Waits until the page is at a path. */
   async isAt(path: string): Promise<void> {
     const current = () => this.#driver.run('return location.pathname;');
-    await expect.poll(current, { timeout: TIMEOUT_MS }).toBe(path);
+    await expect.poll(current, { timeout: TIMEOUT_MS, intervals: INTERVALS }).toBe(path);
   }
 
   /** Waits until a target has the focus. */
@@ -159,6 +169,7 @@ export class DrivenPage {
       .poll(() => this.#query(hasFocus(target)), {
         message: `${target.join(' ')} has the focus`,
         timeout: TIMEOUT_MS,
+        intervals: INTERVALS,
       })
       .toBe(true);
   }
@@ -177,7 +188,9 @@ export class DrivenPage {
   /** Waits until the first match in the command palette contains a text. */
   async seesFirstMatch(text: string): Promise<void> {
     const script = `return document.querySelector('[role=option][aria-selected=true]')?.innerText ?? '';`;
-    await expect.poll(() => this.#driver.run(script), { timeout: TIMEOUT_MS }).toContain(text);
+    await expect
+      .poll(() => this.#driver.run(script), { timeout: TIMEOUT_MS, intervals: INTERVALS })
+      .toContain(text);
   }
 
   close(): Promise<void> {
@@ -197,7 +210,7 @@ export class DrivenPage {
       last = await this.#query(place);
       expect(last, target.join(' ')).toEqual(expect.any(String));
       expect(last, target.join(' ')).toBe(before);
-    }).toPass({ timeout: TIMEOUT_MS, intervals: [100] });
+    }).toPass({ timeout: TIMEOUT_MS, intervals: INTERVALS });
   }
 
   async #tabUntil(script: string, name: string): Promise<void> {
@@ -219,7 +232,7 @@ export class DrivenPage {
       const element = await this.#driver.element(script);
       expect(element, name).toBeDefined();
       if (element !== undefined) await act(element);
-    }).toPass({ timeout: TIMEOUT_MS });
+    }).toPass({ timeout: TIMEOUT_MS, intervals: INTERVALS });
   }
 
   async #query(script: string): Promise<unknown> {

@@ -7,7 +7,7 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
 import { documentIds } from '../support/document-ids.ts';
-import { newAxe } from '../support/examine-screen.ts';
+import { COLOUR_RULES, newAxe, selectTheme } from '../support/examine-screen.ts';
 import { PROCESSING_MS, TEAM_LIBRARY } from '../support/journey.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
@@ -151,13 +151,10 @@ async function settle(page: Page): Promise<void> {
 async function violations(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect
-      .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
-      .toContain(colorScheme);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await selectTheme(page, colorScheme);
     const axe = newAxe(page);
-    // Only colours differ between the themes.
-    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+    if (colorScheme === 'dark') axe.withRules(COLOUR_RULES);
     const results = await axe.analyze();
     for (const { id, nodes } of results.violations) {
       found.push(

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
-import { examineScreen } from '../support/examine-screen.ts';
+import { examineThemes } from '../support/examine-screen.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 
@@ -55,41 +55,38 @@ test('the screens of datasets are accessible in both themes, wide and narrow', a
       { name: 'Scans/locked.md', content: 'secret', encrypted: true },
     ]),
   };
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const size of SIZES) {
-      const name = (screen: string) => `${screen}-${colorScheme}-${size.width}`;
-      await page.setViewportSize(size);
-      await page.goto(server.url + consolePaths.datasets());
-      await expect(page.getByText('اليوميات 📚').first()).toBeVisible();
-      await examineScreen(page, name('datasets'));
-      await page.goto(`${server.url}${consolePaths.workspaces()}?q=nothing`);
-      await expect(page.getByText('No workspace matches')).toBeVisible();
-      await examineScreen(page, name('workspaces'));
-      await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-      await expect(page.getByText('Scans')).toBeVisible();
-      await examineScreen(page, name('documents'));
-      await page.getByRole('link', { name: /^Failed/ }).click();
-      await expect(page.getByText('Scans/broken.wav')).toBeVisible();
-      await examineScreen(page, name('failed'));
-      await page.goto(server.url + consolePaths.datasetArchives(datasetId));
-      await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByRole('checkbox', { name: 'Delete orphans' }).check();
-      const plan = page.getByRole('region', { name: 'What this upload will do' });
-      await expect(plan.getByText('Letters/1890/second.md')).toBeVisible();
-      await plan.scrollIntoViewIfNeeded();
-      await examineScreen(page, name('plan'));
-      if (size.width < 768) await page.getByRole('button', { name: 'Actions' }).last().click();
-      await page.getByText('Receipt', { exact: true }).first().click();
-      await expect(page.getByRole('dialog').getByText('5 of 5')).toBeVisible();
-      await examineScreen(page, name('receipt'));
-      await page.goto(server.url + consolePaths.datasets());
-      await page.getByRole('button', { name: 'Create Dataset' }).click();
-      await page.getByText('Preview of the chunks').click();
-      await expect(page.getByRole('list', { name: 'Chunks' })).toBeVisible();
-      await page.getByRole('list', { name: 'Chunks' }).scrollIntoViewIfNeeded();
-      await examineScreen(page, name('preview'));
-    }
+  for (const size of SIZES) {
+    const name = (screen: string) => `${screen}-${size.width}`;
+    await page.setViewportSize(size);
+    await page.goto(server.url + consolePaths.datasets());
+    await expect(page.getByText('اليوميات 📚').first()).toBeVisible();
+    await examineThemes(page, name('datasets'));
+    await page.goto(`${server.url}${consolePaths.workspaces()}?q=nothing`);
+    await expect(page.getByText('No workspace matches')).toBeVisible();
+    await examineThemes(page, name('workspaces'));
+    await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
+    await expect(page.getByText('Scans')).toBeVisible();
+    await examineThemes(page, name('documents'));
+    await page.getByRole('link', { name: /^Failed/ }).click();
+    await expect(page.getByText('Scans/broken.wav')).toBeVisible();
+    await examineThemes(page, name('failed'));
+    await page.goto(server.url + consolePaths.datasetArchives(datasetId));
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('checkbox', { name: 'Delete orphans' }).check();
+    const plan = page.getByRole('region', { name: 'What this upload will do' });
+    await expect(plan.getByText('Letters/1890/second.md')).toBeVisible();
+    await plan.scrollIntoViewIfNeeded();
+    await examineThemes(page, name('plan'));
+    if (size.width < 768) await page.getByRole('button', { name: 'Actions' }).last().click();
+    await page.getByText('Receipt', { exact: true }).first().click();
+    await expect(page.getByRole('dialog').getByText('5 of 5')).toBeVisible();
+    await examineThemes(page, name('receipt'));
+    await page.goto(server.url + consolePaths.datasets());
+    await page.getByRole('button', { name: 'Create Dataset' }).click();
+    await page.getByText('Preview of the chunks').click();
+    await expect(page.getByRole('list', { name: 'Chunks' })).toBeVisible();
+    await page.getByRole('list', { name: 'Chunks' }).scrollIntoViewIfNeeded();
+    await examineThemes(page, name('preview'));
   }
   await context.close();
 });

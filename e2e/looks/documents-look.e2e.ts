@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
-import { examineScreen } from '../support/examine-screen.ts';
+import { examineThemes } from '../support/examine-screen.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 
@@ -46,46 +46,43 @@ test('finding and choosing documents is accessible in both themes, wide and narr
   await fixture.change(datasetId, { metadata_parameters: { chunk_size: 200, chunk_overlap: 0 } });
   const page = await context.newPage();
   const address = server.url + consolePaths.datasetDocuments(datasetId);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const size of SIZES) {
-      const name = (screen: string) => `${screen}-${colorScheme}-${size.width}`;
-      await page.setViewportSize(size);
-      await page.goto(address);
-      await expect(page.getByText(/were processed with older settings/)).toBeVisible();
-      await page.getByRole('row', { name: /index\.md/ }).focus();
-      await page.keyboard.press('Space');
-      await expect(bar(page)).toBeVisible();
-      await examineScreen(page, name('chosen'));
-      await bar(page).getByRole('button', { name: 'Delete' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      await examineScreen(page, name('delete'));
-      await page.keyboard.press('Escape');
-      await bar(page).getByRole('button', { name: 'Process again' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await examineScreen(page, name('process-again'));
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Add files' }).click();
-      const adding = page.getByRole('dialog', { name: 'Add files' });
-      await adding
-        .getByLabel('Files', { exact: true })
-        .setInputFiles({ name: 'new.md', mimeType: 'text/markdown', buffer: Buffer.from('# New') });
-      await expect(adding.getByRole('button', { name: 'Upload 1 file' })).toBeEnabled();
-      await examineScreen(page, name('add-files'));
+  for (const size of SIZES) {
+    const name = (screen: string) => `${screen}-${size.width}`;
+    await page.setViewportSize(size);
+    await page.goto(address);
+    await expect(page.getByText(/were processed with older settings/)).toBeVisible();
+    await page.getByRole('row', { name: /index\.md/ }).focus();
+    await page.keyboard.press('Space');
+    await expect(bar(page)).toBeVisible();
+    await examineThemes(page, name('chosen'));
+    await bar(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await examineThemes(page, name('delete'));
+    await page.keyboard.press('Escape');
+    await bar(page).getByRole('button', { name: 'Process again' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await examineThemes(page, name('process-again'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add files' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add files' });
+    await adding
+      .getByLabel('Files', { exact: true })
+      .setInputFiles({ name: 'new.md', mimeType: 'text/markdown', buffer: Buffer.from('# New') });
+    await expect(adding.getByRole('button', { name: 'Upload 1 file' })).toBeEnabled();
+    await examineThemes(page, name('add-files'));
 
-      await page.goto(`${address}?q=e&kind=markdown,text,sheet&sort=size&order=desc`);
-      const found = page.getByRole('grid', { name: 'Found documents' });
-      await expect(found).toBeVisible();
-      await examineScreen(page, name('found'));
-      await found.getByRole('row', { name: /third/ }).focus();
-      await page.keyboard.press('Control+a');
-      await expect(bar(page)).toBeVisible();
-      await page.getByRole('button', { name: /^Filters/ }).click();
-      await examineScreen(page, name('filters'));
-      await page.goto(`${address}?q=zebra&path=Letters`);
-      await expect(page.getByText('No document found')).toBeVisible();
-      await examineScreen(page, name('nothing'));
-    }
+    await page.goto(`${address}?q=e&kind=markdown,text,sheet&sort=size&order=desc`);
+    const found = page.getByRole('grid', { name: 'Found documents' });
+    await expect(found).toBeVisible();
+    await examineThemes(page, name('found'));
+    await found.getByRole('row', { name: /third/ }).focus();
+    await page.keyboard.press('Control+a');
+    await expect(bar(page)).toBeVisible();
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await examineThemes(page, name('filters'));
+    await page.goto(`${address}?q=zebra&path=Letters`);
+    await expect(page.getByText('No document found')).toBeVisible();
+    await examineThemes(page, name('nothing'));
   }
   await context.close();
 });

@@ -2,7 +2,7 @@ import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { examineScreen } from '../support/examine-screen.ts';
+import { examineThemes } from '../support/examine-screen.ts';
 import { ada, register, signIn } from '../support/journey.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 
@@ -64,26 +64,23 @@ test('the screens of an organization are accessible in both themes, wide and nar
   await register(page, server, ada);
   await signIn(page, server, ada);
   const id = await seed(page);
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((chosen) => localStorage.setItem('vite-ui-theme', chosen), theme);
-    for (const size of SIZES) {
-      const name = (screen: string) => `${screen}-${theme}-${size.width}`;
-      await page.setViewportSize(size);
-      await page.goto(server.url + consolePaths.organizationSettings(id));
-      await expect(page.getByRole('heading', { name: 'Pending invitations' })).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Delete Organization' })).toBeVisible();
-      await examineScreen(page, name('settings'));
-      await page.getByRole('heading', { name: 'Pending invitations' }).scrollIntoViewIfNeeded();
-      await page.getByRole('button', { name: 'Delete Organization' }).scrollIntoViewIfNeeded();
-      await examineScreen(page, name('settings-end'));
-      await page.getByRole('link', { name: 'Activity' }).click();
-      await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible();
-      await examineScreen(page, name('activity'));
-      await openSwitcher(page, size.width);
-      await examineScreen(page, name('switcher'));
-      await page.goto(server.url + consolePaths.joinOrganization('x'));
-      await expect(page.getByRole('button', { name: 'Accept Invitation' })).toBeVisible();
-      await examineScreen(page, name('join'));
-    }
+  for (const size of SIZES) {
+    const name = (screen: string) => `${screen}-${size.width}`;
+    await page.setViewportSize(size);
+    await page.goto(server.url + consolePaths.organizationSettings(id));
+    await expect(page.getByRole('heading', { name: 'Pending invitations' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete Organization' })).toBeVisible();
+    await examineThemes(page, name('settings'));
+    await page.getByRole('heading', { name: 'Pending invitations' }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Delete Organization' }).scrollIntoViewIfNeeded();
+    await examineThemes(page, name('settings-end'));
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible();
+    await examineThemes(page, name('activity'));
+    await openSwitcher(page, size.width);
+    await examineThemes(page, name('switcher'));
+    await page.goto(server.url + consolePaths.joinOrganization('x'));
+    await expect(page.getByRole('button', { name: 'Accept Invitation' })).toBeVisible();
+    await examineThemes(page, name('join'));
   }
 });

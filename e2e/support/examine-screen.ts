@@ -9,11 +9,24 @@ const PICTURES = process.env['PICTURES'];
 export const newAxe = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-/** Expects no accessibility violations and no horizontal scrolling on a screen; `busy` controls work meanwhile. */
+/** Rules of axe about colours: nothing else differs between the themes. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+interface Examination {
+  /** How many controls work meanwhile. */
+  busy?: number;
+  /** Whether the screen is not examined in the light theme as well. */
+  isOnlyDark?: boolean;
+}
+
+/**
+ * Expects no accessibility violations and no horizontal scrolling on a screen. In the dark theme, colours are
+ * examined only, as the light one has everything else.
+ */
 export async function examineScreen(
   page: Page,
   name: string,
-  { busy = 0 }: { busy?: number } = {},
+  { busy = 0, isOnlyDark = false }: Examination = {},
 ): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(busy);
   await page.evaluate(() => document.fonts.ready);
@@ -32,7 +45,9 @@ export async function examineScreen(
     }
   });
   if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png` });
-  const { violations } = await newAxe(page).analyze();
+  const axe = newAxe(page);
+  if (!isOnlyDark && (await themeOf(page)).includes('dark')) axe.withRules(COLOUR_RULES);
+  const { violations } = await axe.analyze();
   expect
     .soft(
       violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
@@ -44,3 +59,20 @@ export async function examineScreen(
   );
   expect.soft(sideways, name).toBe(0);
 }
+
+/** Examines a screen in both themes, in one visit. The light theme is selected before and after. */
+export async function examineThemes(page: Page, name: string): Promise<void> {
+  await examineScreen(page, `${name}-light`);
+  await selectTheme(page, 'dark');
+  await examineScreen(page, `${name}-dark`);
+  await selectTheme(page, 'light');
+}
+
+/** Has the system ask for a theme, and waits until the page has it. */
+export async function selectTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect.poll(() => themeOf(page)).toContain(colorScheme);
+}
+
+const themeOf = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);

@@ -27,7 +27,7 @@ export function requireDescribedResponses(app: Hono<ApiEnv>): () => void {
     const response = await fetch(request, bindings, ...rest);
     const id = operationIdOf(app, request);
     if (id === undefined) return response;
-    checks ??= new DocumentChecks(createDocument(app.routes));
+    checks ??= checksOf(app);
     const fault =
       (await checks.responseFault(id, request.method, response)) ??
       (response.ok && sent !== undefined ? checks.bodyFault(id, await sent.json()) : undefined);
@@ -39,6 +39,22 @@ export function requireDescribedResponses(app: Hono<ApiEnv>): () => void {
   return () => {
     if (faults[0] !== undefined) throw faults[0];
   };
+}
+
+/** By what an app registers: a description is written beside its route, and no setting changes it. */
+const cache = new Map<string, DocumentChecks>();
+
+/** Returns the checks of an app, which equal apps of a process share, as compiling schemas takes long. */
+function checksOf(app: Hono<ApiEnv>): DocumentChecks {
+  const key = app.routes
+    .map(({ method, path, handler }) => `${method} ${path} ${operationOf(handler)?.id}`)
+    .join('\n');
+  let checks = cache.get(key);
+  if (checks === undefined) {
+    checks = new DocumentChecks(createDocument(app.routes));
+    cache.set(key, checks);
+  }
+  return checks;
 }
 
 const isJson = ({ headers }: { headers: Headers }) =>

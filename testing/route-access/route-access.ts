@@ -21,6 +21,7 @@ import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
 import { registerProgram } from './oauth-request.ts';
+import { insertRows } from './insert-rows.ts';
 import {
   createServerFixture,
   readResponse,
@@ -105,22 +106,28 @@ export async function createRouteAccessFixture(
     Viewer: await server.person(),
   };
 
-  const join = async (organizationId: string, member: Member, role: RoleName) => {
-    await server.database.query(
-      'INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)',
-      [organizationId, member.accountId, await server.roleId(organizationId, role)],
-    );
-  };
-
   const seedOrganization = async (viewer = defaultViewer): Promise<SeededIds> => {
-    const organizationId = await server.database.transaction((tx) =>
+    const { database } = server;
+    const organizationId = await database.transaction((tx) =>
       createOrganization(tx, members.Owner.accountId, { name: 'Readers' }),
     );
-    for (const role of ['Admin', 'Editor', 'Viewer'] as const) {
-      await join(organizationId, members[role], role);
-    }
-    await join(organizationId, otherOwner, 'Owner');
-    await join(organizationId, viewer, 'Viewer');
+    const joining: [Member, RoleName][] = [
+      [members.Admin, 'Admin'],
+      [members.Editor, 'Editor'],
+      [members.Viewer, 'Viewer'],
+      [otherOwner, 'Owner'],
+      [viewer, 'Viewer'],
+    ];
+    await database.query(
+      `INSERT INTO memberships (organization_id, account_id, role_id)
+       SELECT $1, j.account_id, r.id FROM unnest($2::uuid[], $3::text[]) AS j (account_id, role)
+       JOIN roles r ON r.organization_id = $1 AND r.name = j.role`,
+      [
+        organizationId,
+        joining.map(([{ accountId }]) => accountId),
+        joining.map(([, role]) => role),
+      ],
+    );
     const [workspaceId, datasetId, archiveId] = [randomUUID(), randomUUID(), randomUUID()];
     const [documentId, invitationId, uploadId] = [randomUUID(), randomUUID(), randomUUID()];
     const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -128,109 +135,108 @@ export async function createRouteAccessFixture(
     const [webhookId, deliveryId] = [randomUUID(), randomUUID()];
     const domainId = randomUUID();
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
-    const insert = (table: string, row: Record<string, unknown>) => {
-      const values = Object.entries({ organization_id: organizationId, ...row });
-      return server.database.query(
-        `INSERT INTO ${table} (${values.map(([column]) => column).join(', ')})
-         VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
-        values.map(([, value]) => value),
-      );
-    };
-    await insert('workspaces', { id: workspaceId, name: 'Workspace' });
-    await insert('datasets', { id: datasetId, name: 'Dataset' });
-    await insert('archives', {
-      dataset_id: datasetId,
-      id: archiveId,
-      name: 'a.zip',
-      size: 1,
-      sha256: new Uint8Array(32),
-      sync: false,
-      delete_orphans: false,
-      purge_on_completion: false,
-      status: 'stored',
+    const insert = (rows: Record<string, object>) => insertRows(database, organizationId, rows);
+    await insert({
+      workspaces: { id: workspaceId, name: 'Workspace' },
+      datasets: { id: datasetId, name: 'Dataset' },
+      invitations: {
+        id: invitationId,
+        address: 'invited@example.com',
+        address_key: 'invited@example.com',
+        role_id: viewerRoleId,
+        invited_by: otherOwner.accountId,
+        renewed_at: new Date(Date.now() - 3_600_000),
+      },
+      api_keys: {
+        id: apiKeyId,
+        name: 'Reader',
+        token_hash: randomBytes(32),
+        last_four: 'wxyz',
+        scopes: ['documents:read'],
+      },
+      webhook_endpoints: {
+        id: webhookId,
+        name: 'Hook',
+        url: 'https://hooks.example.com/',
+        events: ['document.ready'],
+      },
+      scim_groups: {
+        id: scimGroupId,
+        display_name: 'Group',
+        display_name_key: 'group',
+      },
+      organization_domains: {
+        id: domainId,
+        domain: `${domainId}.example`,
+        token: 'token',
+      },
+      identity_providers: {
+        issuer: 'https://login.example.com',
+        client_id: 'carrel',
+        client_secret: Buffer.from('sealed'),
+        default_role: 'Viewer',
+        role_mapping: '[]',
+        enabled: true,
+        enforced: false,
+      },
     });
-    await insert('uploads', {
-      dataset_id: datasetId,
-      id: uploadId,
-      created_by: otherOwner.accountId,
-      filename: 'a.zip',
-      size: 1,
-      expires_at: new Date(Date.now() + 3_600_000),
-    });
-    await insert('documents', {
-      dataset_id: datasetId,
-      id: documentId,
-      path: 'a.txt',
-      folder: '',
-      name: 'a.txt',
-      sort_name: 'a.txt',
-      size: 1,
-      status: 'partitioning_error',
-    });
-    await insert('workspace_datasets', { workspace_id: workspaceId, dataset_id: datasetId });
-    await insert('test_questions', { workspace_id: workspaceId, id: questionId, query: 'words' });
     const answer = { id: answerId, question_id: questionId, dataset_id: datasetId };
-    await insert('test_answers', { ...answer, path: 'a.txt', passage: '', grade: 1 });
     const settings = JSON.stringify({ embedding_model: null, datasets: [] });
     const run = { workspace_id: workspaceId, id: runId, mode: 'auto', settings, questions: 1 };
     const figures = { recall: 1, mrr: 1, ndcg: 1, finished_at: new Date() };
-    await insert('test_runs', { ...run, ...figures });
-    await insert('test_run_results', {
-      run_id: runId,
-      question_id: questionId,
-      results: '[]',
-      recall: 1,
-      reciprocal_rank: 1,
-      ndcg: 1,
-      answers: '',
+    await insert({
+      archives: {
+        dataset_id: datasetId,
+        id: archiveId,
+        name: 'a.zip',
+        size: 1,
+        sha256: new Uint8Array(32),
+        sync: false,
+        delete_orphans: false,
+        purge_on_completion: false,
+        status: 'stored',
+      },
+      uploads: {
+        dataset_id: datasetId,
+        id: uploadId,
+        created_by: otherOwner.accountId,
+        filename: 'a.zip',
+        size: 1,
+        expires_at: new Date(Date.now() + 3_600_000),
+      },
+      workspace_datasets: { workspace_id: workspaceId, dataset_id: datasetId },
+      test_questions: { workspace_id: workspaceId, id: questionId, query: 'words' },
+      test_runs: { ...run, ...figures },
+      webhook_deliveries: {
+        endpoint_id: webhookId,
+        message_id: deliveryId,
+        type: 'document.ready',
+        subject: documentId,
+        data: '{}',
+        state: 'failed',
+      },
     });
-    await insert('invitations', {
-      id: invitationId,
-      address: 'invited@example.com',
-      address_key: 'invited@example.com',
-      role_id: viewerRoleId,
-      invited_by: otherOwner.accountId,
-      renewed_at: new Date(Date.now() - 3_600_000),
-    });
-    await insert('api_keys', {
-      id: apiKeyId,
-      name: 'Reader',
-      token_hash: randomBytes(32),
-      last_four: 'wxyz',
-      scopes: ['documents:read'],
-    });
-    await insert('webhook_endpoints', {
-      id: webhookId,
-      name: 'Hook',
-      url: 'https://hooks.example.com/',
-      events: ['document.ready'],
-    });
-    await insert('webhook_deliveries', {
-      endpoint_id: webhookId,
-      message_id: deliveryId,
-      type: 'document.ready',
-      subject: documentId,
-      data: '{}',
-      state: 'failed',
-    });
-    await insert('scim_groups', {
-      id: scimGroupId,
-      display_name: 'Group',
-      display_name_key: 'group',
-    });
-    await insert('organization_domains', {
-      id: domainId,
-      domain: `${domainId}.example`,
-      token: 'token',
-    });
-    await insert('identity_providers', {
-      issuer: 'https://login.example.com',
-      client_id: 'carrel',
-      client_secret: Buffer.from('sealed'),
-      default_role: 'Viewer',
-      role_mapping: '[]',
-      enabled: true,
-      enforced: false,
+    await insert({
+      documents: {
+        dataset_id: datasetId,
+        id: documentId,
+        path: 'a.txt',
+        folder: '',
+        name: 'a.txt',
+        sort_name: 'a.txt',
+        size: 1,
+        status: 'partitioning_error',
+      },
+      test_answers: { ...answer, path: 'a.txt', passage: '', grade: 1 },
+      test_run_results: {
+        run_id: runId,
+        question_id: questionId,
+        results: '[]',
+        recall: 1,
+        reciprocal_rank: 1,
+        ndcg: 1,
+        answers: '',
+      },
     });
     return {
       organizationId,

@@ -4,6 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { hardCount } from '../hard-counts.ts';
 import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { startS3Server } from '../s3-server.ts';
 import { readJson } from '../server-fixture.ts';
@@ -12,6 +13,9 @@ import { createTestServer, type ServerProcess } from './server-process.ts';
 
 /** Where a server stores rows and bytes. */
 export const UPLOAD_PLACES = ['the embedded database and a folder', 'PostgreSQL and S3'] as const;
+
+/** Where tests run that also hold for a folder by what else runs on one; all places under `pnpm test:hard`. */
+export const USUAL_PLACES = UPLOAD_PLACES.slice(-hardCount(1, UPLOAD_PLACES.length));
 
 export type UploadServerPlace = (typeof UPLOAD_PLACES)[number];
 

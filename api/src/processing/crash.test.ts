@@ -15,7 +15,7 @@ import {
   type ServerProcess,
 } from '@carrel/testing/servers/server-process.ts';
 
-const ROUNDS = hardCount(4, 200);
+const ROUNDS = hardCount(2, 200);
 /** Against hanging only: what each dataset may take after the one before it. */
 const ENDED_WITHIN_MILLISECONDS = 90_000;
 

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { createTestServer } from '@carrel/testing/servers/server-process.ts';
+import { SHORT_LIVED } from '@carrel/testing/servers/short-lived.ts';
 import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { requestSnapshot } from '../../platform/database/embedded/folder/snapshot-folder.ts';
 
@@ -66,7 +67,7 @@ test('S5: in a new data directory, no file or folder can be read by another user
   const snapshot = await requestSnapshot(data);
   expect(snapshot).toBeDefined();
   const backup = join(folder, 'backup.zip');
-  const written = spawnSync(process.execPath, [BACKUP, backup], {
+  const written = spawnSync(process.execPath, [...SHORT_LIVED, BACKUP, backup], {
     env: { PATH: process.env['PATH'], DATA_DIR: data },
     encoding: 'utf8',
   });

@@ -17,6 +17,7 @@ import { keyUses } from '@carrel/testing/key-uses.ts';
 import { secondStepJourney } from '@carrel/testing/faults/second-step-journey.ts';
 import { leakedSecrets } from '@carrel/testing/faults/leaked-secrets.ts';
 import { endWithTests } from '@carrel/testing/faults/end-with-tests.ts';
+import { SHORT_LIVED } from '@carrel/testing/servers/short-lived.ts';
 import { freePort } from '@carrel/testing/servers/free-port.ts';
 import { startMailServer, type TestMailServer } from '@carrel/testing/faults/mail-server.ts';
 import { buildZip } from '@carrel/testing/zips/build-zip.ts';
@@ -88,7 +89,9 @@ afterAll(async () => {
 /** Runs the server and records its output. */
 function start(environment: Record<string, string>) {
   const server = endWithTests(
-    spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...environment } }),
+    spawn(process.execPath, [...SHORT_LIVED, MAIN], {
+      env: { PATH: process.env['PATH'], ...environment },
+    }),
   );
   server.stderr.on('data', (bytes: Buffer) => {
     output += bytes.toString();

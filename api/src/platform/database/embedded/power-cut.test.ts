@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { SHORT_LIVED } from '@carrel/testing/servers/short-lived.ts';
 import { openEmbedded } from './embedded-database.ts';
 
 const CUTS = hardCount(2, 200);
@@ -60,7 +61,7 @@ const writer = (flushes: boolean) => `
 
 async function cutPower(flushes: boolean): Promise<number[]> {
   const options = { cwd: import.meta.dirname, maxBuffer: 1e7 };
-  const script = ['--input-type=module', '-e', writer(flushes)];
+  const script = [...SHORT_LIVED, '--input-type=module', '-e', writer(flushes)];
   const { stdout } = await promisify(execFile)(process.execPath, script, options);
   return JSON.parse(stdout) as number[];
 }

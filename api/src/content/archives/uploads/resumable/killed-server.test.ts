@@ -13,7 +13,7 @@ import { readJson } from '@carrel/testing/server-fixture.ts';
 import { pause } from '@carrel/testing/servers/server-process.ts';
 import {
   startUploadServer,
-  UPLOAD_PLACES,
+  USUAL_PLACES,
   type UploadServer,
 } from '@carrel/testing/servers/upload-servers.ts';
 import { largeZip } from '@carrel/testing/zips/large-zip.ts';
@@ -23,7 +23,7 @@ const ROUNDS = hardCount(1, 10);
 const PART_POINTS: KillPoint[] = ['opened', 'written', 'synced'];
 const FINISH_POINTS: KillPoint[] = ['checked', 'renamed', 'kept', 'committed'];
 
-const zip = largeZip(20 * 1024 * 1024);
+const zip = largeZip(hardCount(12, 20) * 1024 * 1024);
 const sha256 = (() => {
   const hash = createHash('sha256');
   for (const piece of zip.pieces()) hash.update(piece);
@@ -133,7 +133,7 @@ describe('at each step, on the embedded database and a folder', () => {
   );
 });
 
-describe.each(UPLOAD_PLACES)('at any time, on %s', (place) => {
+describe.each(USUAL_PLACES)('at any time, on %s', (place) => {
   let uploads: UploadServer;
   beforeAll(async () => {
     uploads = await startUploadServer(place);

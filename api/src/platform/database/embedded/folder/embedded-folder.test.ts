@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyMigratedDatabase } from '@carrel/testing/database/copy-migrated-database.ts';
 import { endWithTests } from '@carrel/testing/faults/end-with-tests.ts';
 import { hardCount } from '@carrel/testing/hard-counts.ts';
+import { SHORT_LIVED } from '@carrel/testing/servers/short-lived.ts';
 import { DatabaseUnavailable } from '../../database-error.ts';
 import { openEmbedded } from '../embedded-database.ts';
 import { DataDirectoryLocked, lockDataDirectory } from './data-directory-lock.ts';
@@ -28,7 +29,7 @@ afterEach(() => {
 /** Runs a script in another process; `ready` resolves when it prints that word. */
 function start(script: string) {
   const child = endWithTests(
-    spawn(process.execPath, ['--input-type=module', '-e', script], {
+    spawn(process.execPath, [...SHORT_LIVED, '--input-type=module', '-e', script], {
       cwd: import.meta.dirname,
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
@@ -195,7 +196,8 @@ describe('D4: a commit', { timeout: TIMEOUT }, () => {
 function countFlushes(script: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { cwd: import.meta.dirname };
-    execFile(process.execPath, ['--input-type=module', '-e', script], options, (error, stdout) => {
+    const flags = [...SHORT_LIVED, '--input-type=module', '-e', script];
+    execFile(process.execPath, flags, options, (error, stdout) => {
       if (error === null) resolve(Number(stdout));
       else reject(error);
     });

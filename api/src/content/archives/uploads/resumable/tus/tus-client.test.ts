@@ -7,7 +7,7 @@ import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client';
 import { readJson } from '@carrel/testing/server-fixture.ts';
 import {
   startUploadServer,
-  UPLOAD_PLACES,
+  USUAL_PLACES,
   type UploadServer,
 } from '@carrel/testing/servers/upload-servers.ts';
 import { largeZip } from '@carrel/testing/zips/large-zip.ts';
@@ -17,7 +17,7 @@ const zip = Buffer.concat([...largeZip(20 * MEGABYTE).pieces()]);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-describe.each(UPLOAD_PLACES)('tus-js-client, on %s', (place) => {
+describe.each(USUAL_PLACES)('tus-js-client, on %s', (place) => {
   let uploads: UploadServer;
   beforeAll(async () => {
     uploads = await startUploadServer(place);
