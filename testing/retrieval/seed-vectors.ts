@@ -1,9 +1,6 @@
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
 import { bytesOfVector } from '@carrel/api/src/search-index/vectors/vector-bytes.ts';
-import {
-  contentWriter,
-  writeContents,
-} from '@carrel/api/src/platform/database/distributed/write-contents.ts';
+import { contentWriter, writeContents } from '@carrel/api/src/platform/database/write-contents.ts';
 import {
   modelParameters,
   modelSubquery,

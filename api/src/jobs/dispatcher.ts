@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Database } from '../platform/database/database.ts';
+import { isOnlyProcess } from '../platform/database/is-only-process.ts';
 import type { ClaimedJob, Outcome, Slots, Worker } from '../platform/queue.ts';
 import { jobsOf, SERVER, type WaitingJobs } from './job-repository.ts';
 
 /**
- * How often a process looks for jobs. Of the embedded database, a send wakes it, and only what is for later waits
- * for a look. Of PostgreSQL, other processes send too, and a send is not visible at once.
+ * How often a process looks for jobs. Where it works alone, a send wakes it, and only what is for later waits for a
+ * look. Otherwise other processes send too, and a send is not visible at once.
  */
-const LOOK_MILLISECONDS = { embedded: 1000, postgres: 200 } as const;
+const LOOK_MILLISECONDS = { alone: 1000, shared: 200 } as const;
 /** How often claims are renewed: several times before they end. */
 const RENEW_MILLISECONDS = 3000;
 const STOP_MILLISECONDS = 8000;
@@ -151,7 +152,10 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
     if (!state.isLooking && !state.isStopped && workers.size > 0) looked = outside(look);
   };
 
-  const looking = setInterval(wake, LOOK_MILLISECONDS[database.kind]).unref();
+  const looking = setInterval(
+    wake,
+    LOOK_MILLISECONDS[isOnlyProcess(database) ? 'alone' : 'shared'],
+  ).unref();
   const renewing = setInterval(() => {
     if (workers.size > 0) jobs.renew([...running.keys()]).catch(report);
   }, RENEW_MILLISECONDS).unref();

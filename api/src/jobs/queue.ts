@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
+import { isOnlyProcess } from '../platform/database/is-only-process.ts';
 import type { Queue } from '../platform/queue.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { moveEarlierJobs } from './earlier-jobs.ts';
@@ -10,8 +11,8 @@ export async function startQueue(
   onError: (error: Error) => void,
 ): Promise<Queue> {
   await moveEarlierJobs(database);
-  // Only this process works on it, so that a claim was left by a crash.
-  if (database.kind === 'embedded') await freeAllClaims(database);
+  // A crash left them.
+  if (isOnlyProcess(database)) await freeAllClaims(database);
   const dispatcher = createDispatcher(database, onError);
   let running = true;
 

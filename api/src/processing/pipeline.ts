@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import type { Dependencies } from '../platform/dependencies.ts';
+import { isOnlyProcess } from '../platform/database/is-only-process.ts';
 import { openStorage, storageLocation } from '../platform/storage/open-storage.ts';
 import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../platform/settings/settings.ts';
@@ -87,9 +88,8 @@ export async function startPipeline(
     watch: createStageWatch(database, {
       onError: (error) => log.error('note stalled documents', error),
     }),
-    // No other process writes into the embedded database's storage, so that any file without a row is orphaned.
-    // Other instances on PostgreSQL may be receiving uploads.
-    unnamedFiles: { seen: database.kind === 'embedded' ? 'all' : new Map() },
+    // Without other processes, any file without a row is orphaned; another one may be receiving uploads.
+    unnamedFiles: { seen: isOnlyProcess(database) ? 'all' : new Map() },
     isStopping: () => isDraining,
   };
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import { vacuumTables } from '../../platform/database/vacuum-tables.ts';
 
 /** Tables whose rows change often. The embedded database has no autovacuum. */
 const BUSY_TABLES = [
@@ -32,10 +33,5 @@ const BUSY_TABLES = [
   'jobs',
 ];
 
-/** Frees the space of dead rows and renews the planner's statistics, table by table. */
-export async function vacuum(database: Database): Promise<void> {
-  if (database.kind !== 'embedded') return;
-  for (const table of BUSY_TABLES) {
-    await database.query(`VACUUM (ANALYZE) ${table}`);
-  }
-}
+/** Vacuums the tables whose rows change most. */
+export const vacuum = (database: Database): Promise<void> => vacuumTables(database, BUSY_TABLES);

@@ -1,4 +1,4 @@
-import type { ContentRows } from '../../platform/database/distributed/write-contents.ts';
+import type { ContentRows } from '../../platform/database/write-contents.ts';
 import { segmentOf } from './segment.ts';
 
 /** Vectors of a document's chunks from the number `first` on, as the database stores them. */

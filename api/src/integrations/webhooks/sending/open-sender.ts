@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { Step } from '../../../jobs/steps.ts';
+import { isOnlyProcess } from '../../../platform/database/is-only-process.ts';
 import { createAddressPolicy } from '../../../platform/outgoing/address-policy.ts';
 import { createOutgoing } from '../../../platform/outgoing/outgoing.ts';
 import { limitBacklogs } from '../purge-deliveries.ts';
@@ -30,7 +31,7 @@ export async function openSender({ settings, queue, log, ...dependencies }: Depe
   const { webhookNetworks: privateNetworks } = settings;
   const outgoing = createOutgoing(createAddressPolicy({ privateNetworks }));
   const sender = createSender({ database, queue, log, outgoing });
-  if (database.kind === 'embedded') await freeClaims(database);
+  if (isOnlyProcess(database)) await freeClaims(database);
   return {
     context: { webhooks: { database, log, sender } },
     stop: async () => {

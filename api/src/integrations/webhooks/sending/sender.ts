@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { untilReadable } from '../../../platform/database/late-reads.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import { attemptDelivery, type AttemptResult } from './attempt.ts';
 import {
@@ -107,7 +108,7 @@ export function createSender({
     try {
       const claimed = await claimDeliveries(database, organizationId, rooms, randomUUID());
       // A receiver reads what it is told of, which may be on a replica.
-      const isReadable = claimed.length > 0 ? database.replicas?.settle() : undefined;
+      const isReadable = claimed.length > 0 ? untilReadable(database) : undefined;
       const isLate = performance.now() - claimedAt > BEGIN_MILLISECONDS;
       for (const delivery of claimed) {
         count(delivery, 1);

@@ -4,10 +4,7 @@ import { SEARCHABLE_STATUSES, type SearchLanguage } from '@carrel/shared/contrac
 import * as v from 'valibot';
 
 import type { Database } from '../../../platform/database/database.ts';
-import {
-  withContentWriter,
-  writeContents,
-} from '../../../platform/database/distributed/write-contents.ts';
+import { withContentWriter, writeContents } from '../../../platform/database/write-contents.ts';
 import { defineJob, type Slice } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { listLegacyIndexes } from '../../../search-index/segment-repository.ts';

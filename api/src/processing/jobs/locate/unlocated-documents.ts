@@ -3,7 +3,7 @@ import {
   withContentWriter,
   writeContents,
   type ContentRows,
-} from '../../../platform/database/distributed/write-contents.ts';
+} from '../../../platform/database/write-contents.ts';
 import type { LocatedChunk } from '../../../extraction/chunking/locate-chunks.ts';
 import { datasetChunking } from '../../../extraction/chunking/dataset-chunking.ts';
 import type { ChunkSettings } from '../../../extraction/chunking/chunk-text.ts';

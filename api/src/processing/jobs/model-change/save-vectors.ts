@@ -1,8 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import {
-  contentWriter,
-  writeContents,
-} from '../../../platform/database/distributed/write-contents.ts';
+import { contentWriter, writeContents } from '../../../platform/database/write-contents.ts';
 import {
   modelParameters,
   modelSubquery,

@@ -8,7 +8,7 @@ import type { PipelineContext } from '../../context/pipeline-context.ts';
 import type { ClaimedDocument } from '../../rows/claimed-document.ts';
 import { keepContent, reprocessDocument } from '../reprocess/reprocess-document.ts';
 import { stageEntry, type StageEntry } from '../../rows/transitions/stage-entry.ts';
-import { contentWriter } from '../../../platform/database/distributed/write-contents.ts';
+import { contentWriter } from '../../../platform/database/write-contents.ts';
 import { writeTransitions } from '../../rows/transitions/transition-writer.ts';
 import { ocrPagesOf, type PageRow } from '../../rows/ocr-pages.ts';
 import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';

@@ -12,7 +12,7 @@ import {
   type StageEntry,
 } from '../../rows/transitions/stage-entry.ts';
 import { chunk, indexed, partition, reasonOf } from '../process/stages.ts';
-import { contentWriter } from '../../../platform/database/distributed/write-contents.ts';
+import { contentWriter } from '../../../platform/database/write-contents.ts';
 import { writeTransitions } from '../../rows/transitions/transition-writer.ts';
 import type { Transition } from '../../rows/transitions/transition.ts';
 import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';

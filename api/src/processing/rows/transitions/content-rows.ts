@@ -1,4 +1,4 @@
-import type { ContentRows } from '../../../platform/database/distributed/write-contents.ts';
+import type { ContentRows } from '../../../platform/database/write-contents.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
 import {
   POSITION_COLUMNS,

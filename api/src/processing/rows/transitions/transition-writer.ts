@@ -4,7 +4,7 @@ import {
   withContentWriter,
   writeContents,
   type ContentWriter,
-} from '../../../platform/database/distributed/write-contents.ts';
+} from '../../../platform/database/write-contents.ts';
 import {
   modelParameters,
   modelSubquery,

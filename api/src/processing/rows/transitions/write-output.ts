@@ -4,7 +4,7 @@ import {
   writeContents,
   type ContentRows,
   type DocumentsWithContents,
-} from '../../../platform/database/distributed/write-contents.ts';
+} from '../../../platform/database/write-contents.ts';
 import {
   modelParameters,
   modelSubquery,

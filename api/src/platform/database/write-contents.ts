@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../database.ts';
+import type { Database, Queryable } from './database.ts';
 
 /** Rows of a distributed table that belong to documents. */
 export interface ContentRows {
