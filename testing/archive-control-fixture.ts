@@ -9,11 +9,11 @@ import {
   ingestNext,
   type ArchiveIngestion,
 } from '@carrel/api/src/processing/jobs/merge/ingest-job.ts';
-import { claimTurn } from '@carrel/api/src/processing/jobs/process/claim-documents.ts';
+import { claimForRun } from '@carrel/api/src/processing/jobs/process/claim-documents.ts';
 import { createRotation } from '@carrel/api/src/processing/rows/rotation.ts';
 import { createWorkerPool } from '@carrel/api/src/extraction/workers/worker-pool.ts';
 import { openStorage, storageLocation } from '@carrel/api/src/platform/storage/open-storage.ts';
-import { turnOf } from './claim-documents.ts';
+import { runOf } from './claim-documents.ts';
 import { createServerFixture, readJson } from './server-fixture.ts';
 import { buildZip } from './zips/build-zip.ts';
 
@@ -26,7 +26,7 @@ interface DocumentRow {
 
 export type ArchiveControlFixture = Awaited<ReturnType<typeof createArchiveControlFixture>>;
 
-/** Archives of a new dataset on a server without a pipeline: only the test takes turns. */
+/** Archives of a new dataset on a server without a pipeline: only the test runs jobs. */
 export async function createArchiveControlFixture() {
   const server = await createServerFixture();
   const { settings, database, queue, log } = server.dependencies;
@@ -86,8 +86,8 @@ export async function createArchiveControlFixture() {
       });
       return (await readJson<{ id: string }>(response)).id;
     },
-    /** Merges the archive whose turn it is, if there is one. */
-    ingest: () => ingestNext(ingestion, turnOf(organizationId)),
+    /** Merges the archive that is next, if there is one. */
+    ingest: () => ingestNext(ingestion, runOf(organizationId)),
     /** Merges, and does something before one of the transactions. */
     ingestWith: async (transaction: number, act: () => Promise<unknown>): Promise<void> => {
       let transactions = 0;
@@ -99,8 +99,8 @@ export async function createArchiveControlFixture() {
           return server.database.tenant(...work);
         },
       } as Database;
-      const turn = turnOf(organizationId);
-      expect(await ingestNext({ ...ingestion, database: interrupted }, turn)).toBe(true);
+      const run = runOf(organizationId);
+      expect(await ingestNext({ ...ingestion, database: interrupted }, run)).toBe(true);
     },
     /** Returns the status of the response to `pause`, `resume` or `cancel`. */
     control: async (id: string, action: string): Promise<number> =>
@@ -117,13 +117,13 @@ export async function createArchiveControlFixture() {
         'UPDATE documents SET status = $3 WHERE dataset_id = $1 AND path = $2',
         [datasetId, path, status],
       ),
-    /** Returns the paths of the documents that a turn gets. */
+    /** Returns the paths of the documents that a run gets. */
     claimed: async (): Promise<string[]> => {
-      const turn = await claimTurn(server.database, turnOf(organizationId), createRotation());
-      return turn.documents.map(({ path }) => path).toSorted();
+      const run = await claimForRun(server.database, runOf(organizationId), createRotation());
+      return run.documents.map(({ path }) => path).toSorted();
     },
     cancelAll: (using = server.database) =>
-      cancelNext({ ...ingestion, database: using }, turnOf(organizationId)),
+      cancelNext({ ...ingestion, database: using }, runOf(organizationId)),
   };
 }
 

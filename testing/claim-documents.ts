@@ -11,8 +11,8 @@ import {
 } from '@carrel/api/src/processing/rows/claimed-document.ts';
 import { isInWork } from '@carrel/api/src/processing/rows/is-in-work.ts';
 
-/** Returns a turn that no job stands for. The next one is not asked for. */
-export const turnOf = (organizationId: string, isRetry = false): Run => ({
+/** Returns a run that no job stands for. The next one is not requested. */
+export const runOf = (organizationId: string, isRetry = false): Run => ({
   organizationId,
   id: randomUUID(),
   isRetry,

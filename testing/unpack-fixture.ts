@@ -11,7 +11,7 @@ import {
   createWorkerPool,
   type WorkerPool,
 } from '@carrel/api/src/extraction/workers/worker-pool.ts';
-import { turnOf } from './claim-documents.ts';
+import { runOf } from './claim-documents.ts';
 import { createServerFixture, readJson } from './server-fixture.ts';
 import { createTestIngestion } from './test-ingestion.ts';
 import { buildZip } from './zips/build-zip.ts';
@@ -56,11 +56,11 @@ export async function createUnpackFixture() {
       expect(response.status).toBe(201);
       return (await readJson<{ id: string }>(response)).id;
     },
-    ingest: (database: Database = server.database, run: Run = turnOf(organizationId)) =>
+    ingest: (database: Database = server.database, run: Run = runOf(organizationId)) =>
       ingestNext({ ...ingestion, database }, run),
     unpack: (
       database: Database = server.database,
-      run: Run = turnOf(organizationId),
+      run: Run = runOf(organizationId),
       pool: WorkerPool = workers,
     ) =>
       unpackNext(

@@ -18,7 +18,7 @@ async function upload(fixture: AuditFixture, datasetId: string): Promise<Respons
   });
 }
 
-/** An archive that waits. No job merges it, as no turn was asked for. */
+/** An archive that waits. No job merges it, as no run was requested. */
 async function pendingArchive(fixture: AuditFixture, datasetId: string): Promise<string> {
   const archiveId = await createdId(upload(fixture, datasetId));
   await fixture.server.database.query(`UPDATE archives SET status = 'pending' WHERE id = $1`, [

@@ -11,7 +11,7 @@ import { createWorkerPool } from '@carrel/api/src/extraction/workers/worker-pool
 import { ingestNext } from '@carrel/api/src/processing/jobs/merge/ingest-job.ts';
 import { unpackNext } from '@carrel/api/src/processing/jobs/unpack/unpack-job.ts';
 import { createRotation } from '@carrel/api/src/processing/rows/rotation.ts';
-import { turnOf } from '../claim-documents.ts';
+import { runOf } from '../claim-documents.ts';
 import { interruptAfter } from '../faults/interrupt-after.ts';
 import { buildMail } from '../mails/build-mail.ts';
 import { createPipelineFixture } from '../pipeline-fixture.ts';
@@ -100,7 +100,7 @@ async function leaveInProgress(organizationId: string, datasetId: string): Promi
     heapMegabytes: 128,
     memoryMegabytes: 512,
   });
-  const turn = () => turnOf(organizationId);
+  const run = () => runOf(organizationId);
 
   await upload(datasetId, 'merged-in-part.zip', texts('merged', 25));
   await mergeInPart();
@@ -115,7 +115,7 @@ async function leaveInProgress(organizationId: string, datasetId: string): Promi
   });
   const { id: mails } = (await created.json()) as { id: string };
   await upload(mails, 'mails.zip', { 'minutes.eml': mail, ...texts('waiting', 3) });
-  await ingestNext(ingestion, turn());
+  await ingestNext(ingestion, run());
   await unpackNext(
     {
       ...ingestion,
@@ -124,7 +124,7 @@ async function leaveInProgress(organizationId: string, datasetId: string): Promi
       unpackRotation: createRotation(),
       requestIngestion: () => Promise.resolve(),
     },
-    turn(),
+    run(),
   );
   await upload(mails, 'queued.zip', texts('queued', 2));
 
@@ -139,7 +139,7 @@ async function leaveInProgress(organizationId: string, datasetId: string): Promi
       `UPDATE jobs SET attempts = 1 WHERE name = 'ingest-turn' AND claimed_by IS NULL RETURNING id`,
     );
     if (job === undefined) throw new Error('No job is queued.');
-    const merging = { ...turn(), id: job.id };
+    const merging = { ...run(), id: job.id };
     for (let transactions = 1; ; transactions += 1) {
       const interrupted = interruptAfter(transactions, database);
       const isDone = await ingestNext({ ...ingestion, database: interrupted }, merging).catch(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createArchivesInWork } from './archives-in-work.ts';
 
-test('the turn that ends last has the archive to finalize', () => {
+test('the run that ends last has the archive to finalize', () => {
   const archives = createArchivesInWork();
   const endFirst = archives.begin(new Set(['manuals', 'notes']));
   const endSecond = archives.begin(new Set(['manuals']));

@@ -1,23 +1,23 @@
-/** Archives of which turns of this process have documents. */
+/** Archives of which runs of this process have documents. */
 export interface ArchivesInWork {
-  /** Adds the archives of a turn, and returns the function that ends it: it returns those that no other turn has. */
+  /** Adds the archives of a run, and returns the function that ends it: it returns those that no other run has. */
   begin(archiveIds: ReadonlySet<string>): () => string[];
 }
 
 export function createArchivesInWork(): ArchivesInWork {
-  const turns = new Map<string, number>();
+  const runs = new Map<string, number>();
   return {
     begin: (archiveIds) => {
-      for (const id of archiveIds) turns.set(id, (turns.get(id) ?? 0) + 1);
+      for (const id of archiveIds) runs.set(id, (runs.get(id) ?? 0) + 1);
       return () => {
         const left: string[] = [];
         for (const id of archiveIds) {
-          const others = (turns.get(id) ?? 1) - 1;
+          const others = (runs.get(id) ?? 1) - 1;
           if (others > 0) {
-            turns.set(id, others);
+            runs.set(id, others);
             continue;
           }
-          turns.delete(id);
+          runs.delete(id);
           left.push(id);
         }
         return left;

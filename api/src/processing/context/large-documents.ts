@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 /** Larger documents take the slow lane: they are held in memory, and may take long. */
 export const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** Places for large documents: other turns of their organization take small ones meanwhile. */
+/** Places for large documents: other runs of their organization take small ones meanwhile. */
 export interface LargePlaces {
   /** Takes a place, and returns the function that frees it, once; undefined where the organization has none left. */
   take(organizationId: string): (() => void) | undefined;

@@ -43,7 +43,7 @@ export interface PipelineContext {
   rotation: Rotation;
   archiveRotation: Rotation;
   unpackRotation: Rotation;
-  /** Asks for a turn of an organization at merging archives, once `tx` is committed. */
+  /** Requests that archives of an organization are merged, once `tx` is committed. */
   requestIngestion(organizationId: string, tx: Queryable): Promise<void>;
   largePlaces: LargePlaces;
   archivesInWork: ArchivesInWork;
@@ -69,5 +69,5 @@ export interface PipelineJobContext {
   pipeline: PipelineContext;
 }
 
-/** Time after which a turn begins no further document, in milliseconds, for each share. */
-export const TURN_MILLISECONDS = 1000;
+/** Time after which a run begins no further document, in milliseconds, for each share. */
+export const RUN_MILLISECONDS = 1000;

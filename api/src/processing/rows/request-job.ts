@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Queue } from '../../platform/queue.ts';
 
-/** Work at archives and documents that organizations take turns at. What is to be done is in their rows. */
+/** Work at archives and documents, at which organizations are served one after the other. What is to be done is in their rows. */
 export type DocumentJob = 'ingest' | 'unpack' | 'process' | 'ocr' | 'reprocess' | 'cancel';
 
 /** The queue of a job. It is stored in the database. */

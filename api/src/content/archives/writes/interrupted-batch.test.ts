@@ -2,7 +2,7 @@ import { archiveReceiptSchema, createdSchema, documentListSchema } from '@carrel
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { runOf } from '@carrel/testing/claim-documents.ts';
 import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
 import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import { createTestIngestion, type TestIngestion } from '@carrel/testing/test-ingestion.ts';
@@ -45,7 +45,7 @@ test('a batch that is interrupted at every step writes and removes each document
     expect(response.status).toBe(202);
     return (await response.json()) as { archive_id: string };
   };
-  const turn = turnOf(organizationId);
+  const turn = runOf(organizationId);
   await write([...named('kept', 15), ...named('gone', 15)], 'Old.', {});
   expect(await ingestNext(ingestion, turn)).toBe(true);
 
@@ -57,7 +57,7 @@ test('a batch that is interrupted at every step writes and removes each document
       remove: [...named('gone', 15), 'never.txt'].map((path) => ({ path })),
     },
   );
-  const again = turnOf(organizationId);
+  const again = runOf(organizationId);
   let runs = 0;
   for (let isDone = false; !isDone; runs += 1) {
     const database = interruptAfter(runs, server.database);

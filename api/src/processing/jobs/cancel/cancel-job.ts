@@ -7,7 +7,7 @@ import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { inBatches } from '../../rows/in-batches.ts';
 import { isInWork } from '../../rows/is-in-work.ts';
 import {
-  TURN_MILLISECONDS,
+  RUN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
@@ -40,7 +40,7 @@ export const cancelJob = defineJob({
   handle: ({ pipeline }: PipelineJobContext, _, run) => cancelNext(pipeline, run),
 });
 
-/** Asks for a turn of each organization whose archives are being cancelled, as after a crash. */
+/** Requests a run for each organization whose archives are being cancelled, as after a crash. */
 export async function resumeCancelling({
   database,
   queue,
@@ -69,7 +69,7 @@ export async function cancelNext(
     ),
   );
   if (archive === undefined) return;
-  const until = performance.now() + TURN_MILLISECONDS;
+  const until = performance.now() + RUN_MILLISECONDS;
   let isLeft = false;
   await inBatches(BATCHES, '', transaction, async (tx, after, size) => {
     isLeft = (await cancelDocuments(tx, organizationId, archive, size)) > 0;

@@ -51,8 +51,8 @@ const WAITING = `a.organization_id = $1 AND ${isToMerge('a')} AND NOT EXISTS (
   AND ${isToMerge('e')} AND e.number < a.number)`;
 
 /**
- * Claims the archive of an organization's turn under a new token: the oldest of the dataset whose turn it is,
- * or the one that an earlier attempt of the turn had. Asks for the next turn.
+ * Claims the archive of an organization's run under a new token: the oldest of the dataset that is next,
+ * or the one that an earlier attempt of the run had. Requests the next run.
  */
 export async function claimNextArchive(
   database: Database,

@@ -12,7 +12,7 @@ import {
   type Member,
   type ServerFixture,
 } from '@carrel/testing/server-fixture.ts';
-import { claimDocuments, turnOf } from '@carrel/testing/claim-documents.ts';
+import { claimDocuments, runOf } from '@carrel/testing/claim-documents.ts';
 import { createTestIngestion, type TestIngestion } from '@carrel/testing/test-ingestion.ts';
 import { ingestNext } from './ingest-job.ts';
 import { deleteDatasetRows } from '../purge/delete-dataset-rows.ts';
@@ -78,7 +78,7 @@ async function upload(paths: readonly string[], text: string, deleteOrphans = fa
 /** Uploads files as `upload` does, and ingests them. */
 async function ingest(...files: Parameters<typeof upload>): Promise<void> {
   await upload(...files);
-  expect(await ingestNext(ingestion, turnOf(organizationId))).toBe(true);
+  expect(await ingestNext(ingestion, runOf(organizationId))).toBe(true);
 }
 
 async function documents(): Promise<{ path: string; size: number }[]> {
@@ -106,7 +106,7 @@ test('a document that is written by its path is stored and merged without a work
     memoryMegabytes: 512,
   });
   archiveReaders.close();
-  expect(await ingestNext({ ...ingestion, archiveReaders }, turnOf(organizationId))).toBe(true);
+  expect(await ingestNext({ ...ingestion, archiveReaders }, runOf(organizationId))).toBe(true);
   expect(await documents()).toEqual([{ path: 'a.txt', size: 4 }]);
 });
 
@@ -120,11 +120,11 @@ test('U5: an archive interrupted after each transaction deletes nothing before a
   const wanted = numbered(20, 60);
   const orphans = numbered(0, 20);
   const job = await upload(wanted, 'Newer.', true);
-  const turn = turnOf(organizationId);
+  const run = runOf(organizationId);
   let runs = 0;
   for (let isDone = false; !isDone; runs += 1) {
     const database = interruptAfter(runs, server.database);
-    isDone = await ingestNext({ ...ingestion, database }, turn).then(
+    isDone = await ingestNext({ ...ingestion, database }, run).then(
       () => true,
       (error: unknown) => {
         expect(error).toEqual(new Error('interrupted'));
@@ -171,16 +171,16 @@ test('a folder is deleted with the last orphan in it', async () => {
 test('U5: an archive waits for those uploaded before it, and wins over them', async () => {
   const earlier = await upload(['a.txt', 'b.txt'], 'Earlier.');
   await upload(['b.txt', 'c.txt'], 'Late.', true);
-  const claimed = turnOf(organizationId);
+  const claimed = runOf(organizationId);
   await server.database.query('UPDATE archives SET attempt = $2, turn = $2 WHERE id = $1', [
     earlier.archiveId,
     claimed.id,
   ]);
-  expect(await ingestNext(ingestion, turnOf(organizationId))).toBe(false);
+  expect(await ingestNext(ingestion, runOf(organizationId))).toBe(false);
   expect(await paths()).toEqual([]);
   expect(await ingestNext(ingestion, claimed)).toBe(true);
   expect(await paths()).toEqual(['a.txt', 'b.txt']);
-  expect(await ingestNext(ingestion, turnOf(organizationId))).toBe(true);
+  expect(await ingestNext(ingestion, runOf(organizationId))).toBe(true);
   expect(await documents()).toEqual([
     { path: 'b.txt', size: 5 },
     { path: 'c.txt', size: 5 },
@@ -206,11 +206,11 @@ test('U5: a worker whose archive was claimed by another changes nothing any more
     },
   };
   const before = await documents();
-  const turn = turnOf(organizationId);
-  await ingestNext({ ...ingestion, database }, turn);
+  const run = runOf(organizationId);
+  await ingestNext({ ...ingestion, database }, run);
   expect(transactions).toBe(5);
   expect(await documents()).toEqual(before);
-  await ingestNext(ingestion, turn);
+  await ingestNext(ingestion, run);
   expect(await paths()).toEqual(numbered(0, 1));
 });
 
@@ -269,7 +269,7 @@ test(
     for (let round = 0; round < ROUNDS; round += 1) {
       datasetId = await createDataset();
       await upload(numbered(0, 60), 'Text.');
-      const merged = ingestNext(ingestion, turnOf(organizationId));
+      const merged = ingestNext(ingestion, runOf(organizationId));
       const deleted = new AbortController();
       const transitions = [
         writeTransitions('ASC', deleted.signal),

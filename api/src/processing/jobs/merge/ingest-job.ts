@@ -64,7 +64,7 @@ export const ingestJob = defineJob({
   },
 });
 
-/** Asks for a turn of each organization whose archives wait, as after a crash. */
+/** Requests a run for each organization whose archives wait, as after a crash. */
 export async function resumeArchives({
   database,
   queue,
@@ -75,7 +75,7 @@ export async function resumeArchives({
   for (const { id } of waiting) await requestJob(queue, id, 'ingest');
 }
 
-/** Ingests the archive of a turn; returns false where none waits. */
+/** Ingests the archive of a run; returns false where none waits. */
 export async function ingestNext(ingestion: ArchiveIngestion, run: Run): Promise<boolean> {
   const archive = await claimNextArchive(ingestion.database, run, ingestion.archiveRotation);
   if (archive === undefined) return false;
@@ -84,7 +84,7 @@ export async function ingestNext(ingestion: ArchiveIngestion, run: Run): Promise
 }
 
 /**
- * Reads every file of an archive once and then merges them into the dataset, and asks for turns to process
+ * Reads every file of an archive once and then merges them into the dataset, and requests runs that process
  * new and changed documents. An archive that cannot be read as a whole, or that exceeds the organization's
  * quota, changes nothing and fails with a reason. Can be interrupted at any point: the next run continues
  * after the last batch.

@@ -11,7 +11,7 @@ import {
 import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { openStorage, storageLocation } from '../../../platform/storage/open-storage.ts';
 import { createWorkerPool, type WorkerPool } from '../../../extraction/workers/worker-pool.ts';
-import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { runOf } from '@carrel/testing/claim-documents.ts';
 import { createRotation } from '../../rows/rotation.ts';
 import { ingestNext, type ArchiveIngestion } from './ingest-job.ts';
 
@@ -85,7 +85,7 @@ async function newDataset(organizationId: string) {
   };
 }
 
-const ingest = (organizationId: string) => ingestNext(ingestion, turnOf(organizationId));
+const ingest = (organizationId: string) => ingestNext(ingestion, runOf(organizationId));
 
 async function used(organizationId: string): Promise<number> {
   const response = await owner.call('GET', `/organizations/${organizationId}/usage`);

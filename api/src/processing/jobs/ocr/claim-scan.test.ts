@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { runOf } from '@carrel/testing/claim-documents.ts';
 import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { claimTurn } from '../process/claim-documents.ts';
+import { claimForRun } from '../process/claim-documents.ts';
 import { createRotation } from '../../rows/rotation.ts';
 import { claimScan, releaseScan } from './claim-scan.ts';
 
@@ -38,7 +38,7 @@ const create = (name: string, left: number) =>
      SELECT $1, a.dataset_id, a.id, $2, '', $2, $2, 1, $3 FROM archives a WHERE a.organization_id = $1`,
     [organizationId, name, left],
   );
-const claim = async () => (await claimScan(database, turnOf(organizationId)))?.name;
+const claim = async () => (await claimScan(database, runOf(organizationId)))?.name;
 
 test('the document with the fewest pages left is read first, and none twice', async () => {
   await create('book.pdf', 300);
@@ -53,7 +53,7 @@ test('the document with the fewest pages left is read first, and none twice', as
 test('a document that waits for OCR is taken for nothing else, and no other for OCR', async () => {
   await create('letter.pdf', 2);
   await create('text.txt', 0);
-  const { documents } = await claimTurn(database, turnOf(organizationId), createRotation());
+  const { documents } = await claimForRun(database, runOf(organizationId), createRotation());
   expect(documents.map(({ name }) => name)).toEqual(['text.txt']);
   expect([await claim(), await claim()]).toEqual(['letter.pdf', undefined]);
 });
@@ -66,14 +66,14 @@ test('documents of a paused archive wait', async () => {
   expect(await claim()).toBe('letter.pdf');
 });
 
-test('a document is free after its turn, and where its turn is taken again', async () => {
+test('a document is free after its run, and where its run is repeated', async () => {
   await create('letter.pdf', 2);
-  const turn = turnOf(organizationId);
-  const first = await claimScan(database, turn);
+  const run = runOf(organizationId);
+  const first = await claimScan(database, run);
   if (first === undefined) throw new Error('Nothing was claimed');
   expect(await claim()).toBeUndefined();
   await releaseScan(database, first);
-  const second = await claimScan(database, turn);
-  const again = await claimScan(database, { ...turn, isRetry: true });
+  const second = await claimScan(database, run);
+  const again = await claimScan(database, { ...run, isRetry: true });
   expect(new Set([first.attempt, second?.attempt, again?.attempt]).size).toBe(3);
 });

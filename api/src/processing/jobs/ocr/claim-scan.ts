@@ -13,8 +13,8 @@ const IS_PAUSED = `EXISTS (SELECT FROM archives a
   WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.paused_at IS NOT NULL)`;
 
 /**
- * Claims the document of an organization that has the fewest pages left, under a new token, and asks for the next
- * turn. Those of paused archives wait. A turn that is taken again frees what it had.
+ * Claims the document of an organization that has the fewest pages left, under a new token, and requests the next
+ * run. Those of paused archives wait. A run that is repeated frees what it had.
  */
 export async function claimScan(
   database: Database,
@@ -50,7 +50,7 @@ export async function claimScan(
   return row && { ...claimedOf(organizationId, row), bytesKey: row.stored_key ?? undefined };
 }
 
-/** Lets the next turn go on with a document. */
+/** Lets the next run go on with a document. */
 export async function releaseScan(
   database: Database,
   { organizationId, id, attempt }: ClaimedDocument,

@@ -12,7 +12,7 @@ import { queueOf, requestJob } from '../../rows/request-job.ts';
 /** Pages that a process reads at the same time: each takes a processor for seconds. */
 export const OCR_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Reads scans and images. A turn is some pages of one document. */
+/** Reads scans and images. A run is some pages of one document. */
 export const ocrJob = defineJob({
   name: queueOf('ocr'),
   slots: { perProcess: OCR_AT_ONCE, perOrganization: OCR_AT_ONCE },
@@ -32,7 +32,7 @@ async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
 }
 
 /**
- * Asks for a turn of each organization that has pages to read, as after a crash. Where OCR was switched off, they
+ * Requests a run for each organization that has pages to read, as after a crash. Where OCR was switched off, they
  * are processed as other documents.
  */
 export async function resumeOcr({

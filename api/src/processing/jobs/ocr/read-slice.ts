@@ -14,13 +14,13 @@ import { ocrPagesOf, writePage } from '../../rows/ocr-pages.ts';
 
 type Reading = Pick<PipelineContext, 'database' | 'storage' | 'log' | 'allowance'>;
 
-/** Time after which a turn begins no further page, in milliseconds, for each share. */
+/** Time after which a run begins no further page, in milliseconds, for each share. */
 const SLICE_MILLISECONDS = 15_000;
 /** How often a worker may die over a page. */
 const TRIES = 3;
 
 /**
- * Reads pages of a document until the time of its turn is over. Each is written when it is read. A page over which
+ * Reads pages of a document until the time of its run is over. Each is written when it is read. A page over which
  * the worker dies, or that takes too much, is left out. Returns whether all are read.
  */
 export async function readSlice(

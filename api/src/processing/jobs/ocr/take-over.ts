@@ -6,7 +6,7 @@ import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
 
 interface TakingOver {
   database: Database;
-  /** Asks for a turn of the organization, once `tx` is committed. */
+  /** Requests a run for the organization, once `tx` is committed. */
   request: (organizationId: string, tx: Queryable) => Promise<void>;
 }
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Database } from '../../../platform/database/database.ts';
-import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { runOf } from '@carrel/testing/claim-documents.ts';
 import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import { createRotation, type Rotation } from '../../rows/rotation.ts';
-import { claimTurn, releaseDocuments } from './claim-documents.ts';
+import { claimForRun, releaseDocuments } from './claim-documents.ts';
 
 let database: Database;
 let organizationId: string;
@@ -55,18 +55,18 @@ async function createDocuments(
   );
 }
 
-/** Takes turns until nothing waits; returns the first letter of each turn's documents, and their number. */
+/** Claims until nothing waits; returns the first letter of each run's documents, and their number. */
 async function takeTurns(): Promise<string[]> {
   const taken: string[] = [];
   for (;;) {
-    const { documents } = await claimTurn(database, turnOf(organizationId), rotation);
+    const { documents } = await claimForRun(database, runOf(organizationId), rotation);
     if (documents.length === 0) return taken;
     const letters = new Set(documents.map(({ name }) => name[0]));
     taken.push([...letters].join('') + documents.length);
   }
 }
 
-test('datasets take turns, and within a dataset its archives', async () => {
+test('datasets are served in rotation, and within a dataset its archives', async () => {
   const [one, other] = [await createDataset(), await createDataset()].toSorted();
   const [first, second] = [
     await createArchive(one ?? ''),
@@ -91,18 +91,18 @@ test('datasets take turns, and within a dataset its archives', async () => {
 
 test('a small upload does not wait behind a large one of the same organization', async () => {
   await createDocuments({ datasetId: await createDataset() }, { prefix: 'a', count: 1000 });
-  await claimTurn(database, turnOf(organizationId), rotation);
+  await claimForRun(database, runOf(organizationId), rotation);
   await createDocuments({ datasetId: await createDataset() }, { prefix: 'b', count: 3 });
-  const turns = [await next(), await next()];
-  expect(turns).toContain('b');
+  const runs = [await next(), await next()];
+  expect(runs).toContain('b');
 
   async function next() {
-    const { documents } = await claimTurn(database, turnOf(organizationId), rotation);
+    const { documents } = await claimForRun(database, runOf(organizationId), rotation);
     return documents[0]?.name[0];
   }
 });
 
-test('a turn has few large documents, and at least one', async () => {
+test('a run has few large documents, and at least one', async () => {
   const megabyte = 1024 * 1024;
   const datasetId = await createDataset();
   await createDocuments({ datasetId }, { prefix: 'a', count: 7, size: 2 * megabyte });
@@ -119,39 +119,39 @@ test('an organization with a share of three takes three times as much', async ()
   expect(await takeTurns()).toEqual(['a150', 'a50']);
 });
 
-test('the next turn is asked for while documents wait', async () => {
+test('the next run is requested while documents wait', async () => {
   const datasetId = await createDataset();
   await createDocuments({ datasetId }, { prefix: 'a', count: 60 });
   let asked = 0;
-  const turn = () => ({
-    ...turnOf(organizationId),
+  const run = () => ({
+    ...runOf(organizationId),
     again: () => {
       asked += 1;
       return Promise.resolve();
     },
   });
-  expect(await claimTurn(database, turn(), rotation)).toMatchObject({ isMore: true });
+  expect(await claimForRun(database, run(), rotation)).toMatchObject({ isMore: true });
   expect(asked).toBe(1);
-  expect(await claimTurn(database, turn(), rotation)).toMatchObject({ isMore: false });
+  expect(await claimForRun(database, run(), rotation)).toMatchObject({ isMore: false });
   expect(asked).toBe(1);
 });
 
-test('documents that a turn does not begin wait again, and count as not begun', async () => {
+test('documents that a run does not begin wait again, and count as not begun', async () => {
   await createDocuments({ datasetId: await createDataset() }, { prefix: 'a', count: 3 });
-  const turn = turnOf(organizationId);
-  const { documents } = await claimTurn(database, turn, rotation);
+  const run = runOf(organizationId);
+  const { documents } = await claimForRun(database, run, rotation);
   expect(await takeTurns()).toEqual([]);
-  await releaseDocuments(database, turn, documents.slice(1));
-  const again = await claimTurn(database, turnOf(organizationId), rotation);
+  await releaseDocuments(database, run, documents.slice(1));
+  const again = await claimForRun(database, runOf(organizationId), rotation);
   expect(again.documents.map(({ attempts }) => attempts)).toEqual([1, 1]);
 });
 
-test('what a turn had before its process died waits again', async () => {
+test('what a run had before its process died waits again', async () => {
   await createDocuments({ datasetId: await createDataset() }, { prefix: 'a', count: 3 });
-  const turn = turnOf(organizationId);
-  await claimTurn(database, turn, rotation);
+  const run = runOf(organizationId);
+  await claimForRun(database, run, rotation);
   expect(await takeTurns()).toEqual([]);
-  const { documents } = await claimTurn(database, { ...turn, isRetry: true }, rotation);
+  const { documents } = await claimForRun(database, { ...run, isRetry: true }, rotation);
   expect(documents.map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
 });
 
@@ -162,12 +162,12 @@ test('documents of a deleted dataset, of another organization and in error do no
   const deleted = await createDataset();
   await createDocuments({ datasetId: deleted }, { prefix: 'b', count: 2 });
   await database.query('UPDATE datasets SET removed_at = now() WHERE id = $1', [deleted]);
-  const stranger = await claimTurn(database, turnOf(randomUUID()), rotation);
+  const stranger = await claimForRun(database, runOf(randomUUID()), rotation);
   expect(stranger).toEqual({ documents: [], isMore: false });
   expect(await takeTurns()).toEqual(['a1']);
 });
 
-test('documents of a paused archive wait, and keep no other archive or dataset from its turn', async () => {
+test('documents of a paused archive wait, and keep no other archive or dataset from being served', async () => {
   const [datasetId, other] = [await createDataset(), await createDataset()];
   const [paused, running] = [await createArchive(datasetId), await createArchive(datasetId)];
   await createDocuments({ datasetId, archiveId: paused }, { prefix: 'a', count: 60 });
@@ -185,7 +185,7 @@ test('documents of a paused archive wait, and keep no other archive or dataset f
     );
   await pause(true);
   expect((await takeTurns()).toSorted()).toEqual(['b10', 'b50', 'c2']);
-  expect(await claimTurn(database, turnOf(organizationId), rotation)).toEqual({
+  expect(await claimForRun(database, runOf(organizationId), rotation)).toEqual({
     documents: [],
     isMore: false,
   });
@@ -193,18 +193,18 @@ test('documents of a paused archive wait, and keep no other archive or dataset f
   expect((await takeTurns()).toSorted()).toEqual(['a10', 'a50', 'd3']);
 });
 
-test('a turn that is to leave out large documents takes small ones, and asks for one later', async () => {
+test('a run that is to leave out large documents takes small ones, and requests one later', async () => {
   const datasetId = await createDataset();
   await createDocuments({ datasetId }, { prefix: 'a', count: 2, size: 50 * 1024 * 1024 });
   await createDocuments({ datasetId }, { prefix: 'b', count: 3 });
   const asked: (number | undefined)[] = [];
-  const turn = {
-    ...turnOf(organizationId),
+  const run = {
+    ...runOf(organizationId),
     again: (_: unknown, afterSeconds?: number) => Promise.resolve(void asked.push(afterSeconds)),
   };
-  const small = await claimTurn(database, turn, rotation, false);
+  const small = await claimForRun(database, run, rotation, false);
   expect(small.documents.map(({ name }) => name).toSorted()).toEqual(['b1', 'b2', 'b3']);
-  expect((await claimTurn(database, turn, rotation, false)).documents).toEqual([]);
+  expect((await claimForRun(database, run, rotation, false)).documents).toEqual([]);
   expect(asked).toEqual([1, 1]);
-  expect((await claimTurn(database, turn, rotation)).documents).toHaveLength(1);
+  expect((await claimForRun(database, run, rotation)).documents).toHaveLength(1);
 });

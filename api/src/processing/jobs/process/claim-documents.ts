@@ -13,17 +13,17 @@ import {
 import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
 
 /**
- * Documents that one turn takes at most, and their bytes, for each share of the organization: enough to
- * make the cost of a turn small, few enough to share them among workers. A larger document is taken alone.
+ * Documents that one run takes at most, and their bytes, for each share of the organization: enough to
+ * make the cost of a run small, few enough to share them among workers. A larger document is taken alone.
  */
-const TURN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
+const RUN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
 
 /** Documents that wait for a worker. */
 const IN_WORK = `d.organization_id = $1 AND ${isInWork('d')}`;
 const waiting = ({ isLargeTaken }: Pick<Claimable, 'isLargeTaken'>): string =>
   `${IN_WORK} AND d.ocr_left = 0 AND d.attempt IS NULL${isLargeTaken ? '' : ` AND d.size <= ${LARGE_BYTES}`}`;
 
-/** After this time, a turn that left out large documents is followed by another, in seconds. */
+/** After this time, a run that left out large documents is followed by another, in seconds. */
 const LARGE_AGAIN_SECONDS = 1;
 
 /** Documents without an archive, which was deleted, are one group of their dataset. */
@@ -32,36 +32,36 @@ const GROUP = 'CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_i
 /** A dataset that a person deleted is not visible, and its documents wait for their deletion. */
 const IS_VISIBLE = `EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)`;
 
-/** What a turn leaves out. */
+/** What a run leaves out. */
 interface Claimable {
   paused: ReadonlySet<string>;
   isLargeTaken: boolean;
 }
 
-/** What a turn takes its documents from. */
+/** What a run takes its documents from. */
 interface Source {
   datasetId: string;
   /** An archive, or the documents of the dataset that have none. */
   groupId: string;
 }
 
-export interface ClaimedTurn {
+export interface ClaimedDocuments {
   documents: ClaimedDocument[];
-  /** Whether more wait: the next turn was asked for. */
+  /** Whether more wait: the next run was requested. */
   isMore: boolean;
 }
 
 /**
- * Claims the documents of an organization's turn under new tokens: of the dataset whose turn it is, those of
- * the archive whose turn it is. Those of paused archives wait, and large ones where they are not to be taken.
- * A turn that is taken again claims what it had.
+ * Claims the documents of an organization's run under new tokens: of the dataset that is next, those of the
+ * archive that is next. Those of paused archives wait, and large ones where they are not to be taken.
+ * A run that is repeated claims what it had.
  */
-export function claimTurn(
+export function claimForRun(
   database: Database,
   run: Run,
   rotation: Rotation,
   isLargeTaken = true,
-): Promise<ClaimedTurn> {
+): Promise<ClaimedDocuments> {
   const { organizationId } = run;
   return database.tenant(organizationId, async (tx) => {
     if (run.isRetry) await release(tx, run, { begun: true });
@@ -81,7 +81,7 @@ export function claimTurn(
   });
 }
 
-/** Lets other turns take what this one has not begun. */
+/** Lets other runs take what this one has not begun. */
 export async function releaseDocuments(
   database: Database,
   run: Run,
@@ -123,7 +123,7 @@ async function pausedArchives(tx: Queryable, organizationId: string): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Asks for a turn later, where large documents were left out: another process may have a place for them. */
+/** Requests a run later, where large documents were left out: another process may have a place for them. */
 async function askForLarge(tx: Queryable, run: Run, claimable: Claimable): Promise<void> {
   if (claimable.isLargeTaken) return;
   if (await isAnyWaiting(tx, run.organizationId, { isLargeTaken: true })) {
@@ -231,6 +231,6 @@ function claim(
      WHERE d.organization_id = $1 AND d.id = taken.id
        AND s.organization_id = d.organization_id AND s.id = d.dataset_id
      RETURNING ${CLAIMED_COLUMNS}`,
-    [organizationId, source.datasetId, source.groupId, id, TURN.documents, TURN.bytes],
+    [organizationId, source.datasetId, source.groupId, id, RUN.documents, RUN.bytes],
   );
 }

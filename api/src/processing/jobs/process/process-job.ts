@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os';
 import { defineJob, type Run } from '../../../jobs/job.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import {
-  TURN_MILLISECONDS,
+  RUN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
-import { claimTurn, releaseDocuments, type ClaimedTurn } from './claim-documents.ts';
+import { claimForRun, releaseDocuments, type ClaimedDocuments } from './claim-documents.ts';
 import type { ClaimedDocument } from '../../rows/claimed-document.ts';
 import { LARGE_BYTES } from '../../context/large-documents.ts';
 import { resumeDocuments } from './resume-documents.ts';
@@ -16,17 +16,17 @@ import { processDocument } from './process-document.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';
 
 /**
- * Documents of one turn that are processed at the same time: while some are written, others are read.
+ * Documents of one run that are processed at the same time: while some are written, others are read.
  * Fewer large ones, as each is held in memory.
  */
 const CONCURRENCY = { small: 16, large: 2 } as const;
 
-/** Organizations that may have all their turns at slow documents before another one waits for a turn. */
+/** Organizations that may have all their runs at slow documents before another one waits for one. */
 const SLOW_ORGANIZATIONS = 8;
 
 /**
- * Takes documents through partitioning, chunking and embedding. Many more turns than workers, so that the
- * turns of few organizations, which may wait for workers, do not keep another's from asking for one.
+ * Takes documents through partitioning, chunking and embedding. Many more runs than workers, so that the
+ * runs of few organizations, which may wait for workers, do not keep another's from requesting one.
  */
 export const processJob = defineJob({
   name: queueOf('process'),
@@ -43,7 +43,7 @@ async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
   const leave = largePlaces.take(run.organizationId);
   let hasLarge = false;
   try {
-    const claimed = await claimTurn(database, run, rotation, leave !== undefined);
+    const claimed = await claimForRun(database, run, rotation, leave !== undefined);
     hasLarge = claimed.documents.some(isLarge);
     if (!hasLarge) leave?.();
     if (claimed.documents.length > 0) await processAndFinalize(pipeline, run, claimed);
@@ -54,18 +54,18 @@ async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
   if (hasLarge) await requestJob(queue, run.organizationId, 'process');
 }
 
-/** Processes the documents of a turn, and finalizes archives of which no other turn has documents. */
+/** Processes the documents of a run, and finalizes archives of which no other run has documents. */
 async function processAndFinalize(
   pipeline: PipelineContext,
   run: Run,
-  claimed: ClaimedTurn,
+  claimed: ClaimedDocuments,
 ): Promise<void> {
   const archiveIds = claimed.documents.flatMap(({ archiveId }) => archiveId ?? []);
   const end = pipeline.archivesInWork.begin(new Set(archiveIds));
   try {
     await processClaimed(pipeline, run, claimed);
   } finally {
-    // After a failure too: another turn may have left it to this one.
+    // After a failure too: another run may have left it to this one.
     await finalizeArchives(pipeline, run.organizationId, end());
   }
 }
@@ -73,11 +73,11 @@ async function processAndFinalize(
 async function processClaimed(
   pipeline: PipelineContext,
   run: Run,
-  { documents, isMore }: ClaimedTurn,
+  { documents, isMore }: ClaimedDocuments,
 ): Promise<void> {
   const { organizationId } = run;
   if (isMore) run.wake();
-  const until = performance.now() + TURN_MILLISECONDS * (documents[0]?.share ?? 1);
+  const until = performance.now() + RUN_MILLISECONDS * (documents[0]?.share ?? 1);
   const isOver = () => isMore && performance.now() > until;
 
   const { batches, alone } = batchesOf(documents);

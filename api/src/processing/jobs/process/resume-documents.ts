@@ -4,7 +4,7 @@ import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
 import { requestJob } from '../../rows/request-job.ts';
 
 /**
- * Asks for a turn of each organization that has documents in work, as after a crash. Those whose stage has
+ * Requests a run for each organization that has documents in progress, as after a crash. Those whose stage has
  * not changed for a day are taken from whatever claimed them.
  */
 export async function resumeDocuments({

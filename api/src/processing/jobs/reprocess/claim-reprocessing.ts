@@ -13,7 +13,7 @@ import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
 
 /**
  * Claims the next document of an organization that is to be processed again, under a new token. It asks for
- * the next turn, which goes on where this one ends.
+ * the next run, which goes on where this one ends.
  */
 export async function claimReprocessing(
   database: Database,

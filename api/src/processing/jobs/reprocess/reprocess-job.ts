@@ -1,6 +1,6 @@
 import { defineJob, type Run } from '../../../jobs/job.ts';
 import {
-  TURN_MILLISECONDS,
+  RUN_MILLISECONDS,
   type PipelineContext,
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
@@ -21,7 +21,7 @@ export const reprocessJob = defineJob({
 async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
   const { organizationId } = run;
   const datasets = new Set<string>();
-  for (const until = performance.now() + TURN_MILLISECONDS; performance.now() < until;) {
+  for (const until = performance.now() + RUN_MILLISECONDS; performance.now() < until;) {
     if (pipeline.isStopping()) throw new PoolClosed('The server is stopping');
     const document = await claimReprocessing(pipeline.database, run);
     if (document === undefined) break;
@@ -33,7 +33,7 @@ async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
   await sweepStaleOriginals(pipeline.database, pipeline.queue, organizationId);
 }
 
-/** Asks for a turn of each organization that has documents to process again, as after a crash. */
+/** Requests a run for each organization that has documents to process again, as after a crash. */
 export async function resumeReprocessing({
   database,
   queue,

@@ -42,8 +42,8 @@ interface Row extends Container {
 }
 
 /**
- * Returns the containers of an organization's turn: of the dataset whose turn it is, some that one archive
- * brought. Nothing is written: two turns that unpack the same find so when they record it.
+ * Returns the containers of an organization's run: of the dataset that is next, some that one archive
+ * brought. Nothing is written: two runs that unpack the same find so when they record it.
  */
 export async function nextContainers(
   database: Database,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { turnOf } from '@carrel/testing/claim-documents.ts';
+import { runOf } from '@carrel/testing/claim-documents.ts';
 import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
 import { buildMail } from '@carrel/testing/mails/build-mail.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
@@ -25,15 +25,15 @@ beforeAll(async () => {
 beforeEach(() => fixture.renew());
 afterAll(() => fixture.close());
 
-/** Runs a turn that is interrupted after each of its transactions, until one is not; returns how many were. */
+/** Repeats a run that is interrupted after each of its transactions, until one is not; returns how many were. */
 async function interrupted(
   take: (database: Database, run: Run) => Promise<boolean>,
 ): Promise<number> {
-  const run = turnOf(fixture.ids().organizationId);
+  const run = runOf(fixture.ids().organizationId);
   for (let runs = 0; ; runs += 1) {
     const isDone = await take(interruptAfter(runs, fixture.server.database), run).then(
       (isTaken) => {
-        // A turn whose last transaction was not interrupted has nothing left.
+        // A run whose last transaction was not interrupted has nothing left.
         expect(isTaken || runs > 0).toBe(true);
         return true;
       },
@@ -174,7 +174,7 @@ test('a paused upload is not unpacked, and a cancelled one is not either', async
   await fixture.call('POST', `/datasets/${fixture.ids().datasetId}/archives/${id}/pause`);
   expect(await fixture.unpack()).toBe(false);
   await fixture.call('POST', `/datasets/${fixture.ids().datasetId}/archives/${id}/cancel`);
-  await cancelNext(fixture.ingestion, turnOf(fixture.ids().organizationId));
+  await cancelNext(fixture.ingestion, runOf(fixture.ids().organizationId));
   expect(await fixture.unpack()).toBe(false);
   const [row] = await fixture.server.database.query<{ to_unpack: boolean }>(
     'SELECT to_unpack FROM documents WHERE dataset_id = $1',

@@ -31,7 +31,7 @@ const CONCURRENCY = 2;
 const TRIES = 3;
 
 /**
- * Reads what is inside of mails and archives, and has it merged as an archive of its own. One turn of an
+ * Reads what is inside of mails and archives, and has it merged as an archive of its own. One run of an
  * organization at a time.
  */
 export const unpackJob = defineJob({
@@ -43,7 +43,7 @@ export const unpackJob = defineJob({
   },
 });
 
-/** Asks for a turn of each organization whose containers wait, as after a crash. */
+/** Requests a run for each organization whose containers wait, as after a crash. */
 export async function resumeUnpacking({
   database,
   queue,
@@ -54,7 +54,7 @@ export async function resumeUnpacking({
   for (const { id } of waiting) await requestJob(queue, id, 'unpack');
 }
 
-/** Unpacks the containers of a turn; returns false where none waits. Can be interrupted at any point. */
+/** Unpacks the containers of a run; returns false where none waits. Can be interrupted at any point. */
 export async function unpackNext(unpacking: Unpacking, run: Run): Promise<boolean> {
   const group = await nextContainers(unpacking.database, run, unpacking.unpackRotation);
   if (group === undefined) return false;
