@@ -68,7 +68,7 @@ interface FixtureOptions {
 
 /** Creates a fixture for one test file, with a data directory that `close` deletes. */
 export async function createServerFixture(options: FixtureOptions = {}): Promise<ServerFixture> {
-  const database = options.database ?? (await createTestDatabase());
+  const database = requireTx(options.database ?? (await createTestDatabase()));
   const log = createLog(() => undefined);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'carrel-test-'));
   // Tests are many clients: they name their addresses as a proxy does.
@@ -87,7 +87,7 @@ export async function createServerFixture(options: FixtureOptions = {}): Promise
   });
   const drain = new AbortController();
   const dependencies = { settings, database, queue, log, draining: drain.signal };
-  const served = requireTx(options.wrapDatabase?.(database) ?? database);
+  const served = options.wrapDatabase?.(database) ?? database;
   const app = createApp({ ...dependencies, database: served });
   const requireDescribed = requireDescribedResponses(app);
 

@@ -27,10 +27,13 @@ async function runInside<T>(tx: Queryable, work: (tx: Queryable) => Promise<T>):
  */
 export function requireTx(database: Database): Database {
   if (database.kind === 'embedded') return database;
-  return {
+  let lowPriority: Database | undefined;
+  const required: Database = {
     ...database,
     get lowPriority() {
-      return requireTx(database.lowPriority);
+      lowPriority ??=
+        database.lowPriority === database ? required : requireTx(database.lowPriority);
+      return lowPriority;
     },
     query: async (sql, parameters) => {
       requireOutside();
@@ -53,4 +56,5 @@ export function requireTx(database: Database): Database {
       return database.read(id, (tx) => runInside(tx, work));
     },
   };
+  return required;
 }
