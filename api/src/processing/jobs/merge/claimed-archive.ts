@@ -8,6 +8,7 @@ import {
 import type { Run } from '../../../jobs/job.ts';
 import { ARCHIVE_CANCELLED } from '../cancel/cancel-job.ts';
 import { lockDataset } from '../../rows/lock-documents.ts';
+import { requestNextRun } from '../../rows/request-job.ts';
 import type { Rotation } from '../../rows/rotation.ts';
 import { TaskRefused } from '../../../extraction/tasks/worker-failure.ts';
 import type { EntryFacts } from '../../../extraction/zip/read-archive.ts';
@@ -50,6 +51,10 @@ const WAITING = `a.organization_id = $1 AND ${isToMerge('a')} AND NOT EXISTS (
   SELECT FROM archives e WHERE e.organization_id = a.organization_id AND e.dataset_id = a.dataset_id
   AND ${isToMerge('e')} AND e.number < a.number)`;
 
+/** Those of datasets that are not deleted. */
+const CLAIMABLE = `FROM archives a JOIN datasets s ON s.organization_id = $1 AND s.id = a.dataset_id
+  WHERE ${WAITING}`;
+
 /**
  * Claims the archive of an organization's run under a new token: the oldest of the dataset that is next,
  * or the one that an earlier attempt of the run had. Requests the next run.
@@ -64,8 +69,7 @@ export async function claimNextArchive(
     const [row] = await tx.query<Omit<ClaimedArchive, 'organizationId'>>(
       `UPDATE archives SET attempt = gen_random_uuid(), turn = $2
        WHERE organization_id = $1 AND id = (
-         SELECT a.id FROM archives a JOIN datasets s ON s.organization_id = $1 AND s.id = a.dataset_id
-         WHERE ${WAITING} AND (a.attempt IS NULL OR a.turn = $2)
+         SELECT a.id ${CLAIMABLE} AND (a.attempt IS NULL OR a.turn = $2)
          ORDER BY a.turn = $2 DESC NULLS LAST, a.dataset_id > $3 DESC, a.dataset_id LIMIT 1
          FOR UPDATE OF a SKIP LOCKED
        )
@@ -73,7 +77,10 @@ export async function claimNextArchive(
          orphans_folder AS "orphansFolder", size > 0 AS "hasBytes", writes, containers, attempt`,
       [organizationId, run.id, rotation.last(organizationId)],
     );
-    if (row !== undefined) await run.again(tx);
+    await requestNextRun(tx, run, row !== undefined, {
+      sql: `SELECT ${CLAIMABLE} AND a.attempt IS NULL LIMIT 1`,
+      parameters: [organizationId],
+    });
     return row;
   });
   if (claimed === undefined) return undefined;

@@ -7,10 +7,16 @@ import {
   type ClaimedDocument,
   type ClaimedRow,
 } from '../../rows/claimed-document.ts';
+import { requestNextRun } from '../../rows/request-job.ts';
 import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
 
 const IS_PAUSED = `EXISTS (SELECT FROM archives a
   WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.paused_at IS NOT NULL)`;
+
+const CLAIMABLE = `FROM documents d
+  WHERE d.organization_id = $1 AND d.ocr_left > 0 AND d.attempt IS NULL
+    AND (d.status = 'ingested' AND NOT ${IS_PAUSED} OR d.reprocessing)
+    AND EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)`;
 
 /**
  * Claims the document of an organization that has the fewest pages left, under a new token, and requests the next
@@ -31,10 +37,7 @@ export async function claimScan(
     }
     const rows = await tx.query<ClaimedRow & { stored_key: string | null }>(
       `WITH held AS MATERIALIZED (
-         SELECT d.id FROM documents d
-         WHERE d.organization_id = $1 AND d.ocr_left > 0 AND d.attempt IS NULL
-           AND (d.status = 'ingested' AND NOT ${IS_PAUSED} OR d.reprocessing)
-           AND EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)
+         SELECT d.id ${CLAIMABLE}
          ORDER BY d.ocr_left, d.id LIMIT 1 FOR UPDATE SKIP LOCKED
        )
        ${noteOnDocuments('attempt = gen_random_uuid(), turn = $2')}
@@ -44,7 +47,10 @@ export async function claimScan(
        RETURNING ${CLAIMED_COLUMNS}, ${BYTES_KEY} AS stored_key`,
       [organizationId, id],
     );
-    if (rows.length > 0) await run.again(tx);
+    await requestNextRun(tx, run, rows.length > 0, {
+      sql: `SELECT ${CLAIMABLE} LIMIT 1`,
+      parameters: [organizationId],
+    });
     return rows;
   });
   return row && { ...claimedOf(organizationId, row), bytesKey: row.stored_key ?? undefined };

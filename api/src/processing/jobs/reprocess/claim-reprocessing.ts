@@ -9,7 +9,12 @@ import {
   type ClaimedDocument,
   type ClaimedRow,
 } from '../../rows/claimed-document.ts';
+import { requestNextRun } from '../../rows/request-job.ts';
 import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+
+const CLAIMABLE = `FROM documents d
+  WHERE d.organization_id = $1 AND d.reprocessing AND d.ocr_left = 0 AND d.status = ANY ($2::text[])
+    AND EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)`;
 
 /**
  * Claims the next document of an organization that is to be processed again, under a new token. It asks for
@@ -23,10 +28,7 @@ export async function claimReprocessing(
   const [row] = await database.tenant(organizationId, async (tx) => {
     const rows = await tx.query<ClaimedRow & { stored_key: string | null }>(
       `WITH held AS MATERIALIZED (
-         SELECT d.id FROM documents d
-         WHERE d.organization_id = $1 AND d.reprocessing AND d.ocr_left = 0 AND d.status = ANY ($2::text[])
-           AND (d.turn IS NULL OR d.turn = $3)
-           AND EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)
+         SELECT d.id ${CLAIMABLE} AND (d.turn IS NULL OR d.turn = $3)
          LIMIT 1 FOR UPDATE SKIP LOCKED
        )
        ${noteOnDocuments('attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $3')}
@@ -36,7 +38,10 @@ export async function claimReprocessing(
        RETURNING ${CLAIMED_COLUMNS}, ${BYTES_KEY} AS stored_key`,
       [organizationId, SEARCHABLE_STATUSES, id],
     );
-    if (rows.length > 0) await run.again(tx);
+    await requestNextRun(tx, run, rows.length > 0, {
+      sql: `SELECT ${CLAIMABLE} AND d.turn IS NULL LIMIT 1`,
+      parameters: [organizationId, SEARCHABLE_STATUSES],
+    });
     return rows;
   });
   // Without its bytes, a document is split again from its stored blocks.
