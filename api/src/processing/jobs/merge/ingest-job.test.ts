@@ -13,8 +13,6 @@ import {
   type ServerFixture,
 } from '@carrel/testing/server-fixture.ts';
 import { claimDocuments, runOf } from '@carrel/testing/claim-documents.ts';
-import { isEmbedded } from '@carrel/testing/database/test-database.ts';
-import type { Run } from '../../../jobs/job.ts';
 import { createTestIngestion, type TestIngestion } from '@carrel/testing/test-ingestion.ts';
 import { ingestNext } from './ingest-job.ts';
 import { deleteDatasetRows } from '../purge/delete-dataset-rows.ts';
@@ -294,28 +292,3 @@ test(
   },
   120_000 + ROUNDS * 10_000,
 );
-
-// Where transactions run one by one, none holds a lock during a claim.
-test.skipIf(isEmbedded())('an archive that a request has locked is looked for again', async () => {
-  const { archiveId } = await upload(['a.txt'], 'A.');
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
-  const holding = server.database.transaction(async (tx) => {
-    await tx.query('SELECT FROM archives WHERE id = $1 FOR UPDATE', [archiveId]);
-    lock();
-    await released;
-  });
-  await locked;
-  const requested: number[] = [];
-  const again: Run['again'] = (_, afterSeconds = 0) => {
-    requested.push(afterSeconds);
-    return Promise.resolve();
-  };
-  const run = { ...runOf(organizationId), again };
-  expect(await ingestNext(ingestion, run)).toBe(false);
-  expect(requested).toHaveLength(1);
-  release();
-  await holding;
-  expect(await ingestNext(ingestion, run)).toBe(true);
-  expect(await paths()).toContain('a.txt');
-});
