@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams as useUrlQuery } from 'react-router-dom';
 
 /** Milliseconds without a key press before a request is sent; a key after a pause waits for none. */
@@ -67,8 +67,9 @@ export function useTypedParams<Params extends Typed>(
   });
   const [session] = useState(() => new TypingSession(codec, held, setHeld, latest));
   useNavigated((state) => {
-    if (!session.isNewlyWritten(state)) session.adopt(codec.read(query));
+    if (!session.isNewlyWritten(state)) session.adopt(query);
   });
+  useBack((before) => session.returnTo(before));
   useEffect(() => () => session.stop(), [session]);
   return { ...held, ...session.actions };
 }
@@ -142,11 +143,18 @@ class TypingSession<Params extends Typed> {
       this.#write({ ...this.#held.params, ...changes }, this.#held.settled, true),
   };
 
-  adopt(params: Params): void {
+  /** Takes the search of the URL. */
+  adopt(query: URLSearchParams): void {
+    const params = this.#codec.read(query);
     this.stop();
     this.#typed = params.q;
-    this.#url = this.#access.current.query.toString();
+    this.#url = query.toString();
     this.#update({ params, settled: true, replaced: this.#held.replaced + 1 });
+  }
+
+  /** Takes the search that Back or Forward returned to, unless it is shown. */
+  returnTo(query: URLSearchParams): void {
+    if (query.toString() !== this.#url) this.adopt(query);
   }
 
   stop(): void {
@@ -223,4 +231,20 @@ function useNavigated(onNavigated: (state: Partial<WrittenEntry> | null) => void
     seen.current = key;
     onNavigated(state);
   });
+}
+
+/**
+ * Calls `onBack` with the query of the URL after Back and Forward within the screen. The router draws the last of
+ * several navigations only: where that is the one that was drawn before, it draws nothing.
+ */
+function useBack(onBack: (query: URLSearchParams) => void): void {
+  const { pathname } = useLocation();
+  const onPop = useEffectEvent(() => {
+    if (window.location.pathname === pathname) onBack(new URLSearchParams(window.location.search));
+  });
+  useEffect(() => {
+    const listener = () => onPop();
+    window.addEventListener('popstate', listener);
+    return () => window.removeEventListener('popstate', listener);
+  }, []);
 }
