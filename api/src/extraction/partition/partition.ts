@@ -123,9 +123,16 @@ async function readMarkdown(text: string): Promise<Block[]> {
 }
 
 async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
-  if (format === 'xlsx') return readOoxml(bytes, format);
+  if (format === 'docx' || format === 'xlsx') return readOoxml(bytes, format, readInserted);
   const { content, metadata } = await parseOffice(bytes, format);
   return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
+}
+
+/** A document that is inserted into another has none inserted into it. */
+async function readInserted(bytes: Uint8Array, name: string): Promise<Block[]> {
+  const kind = detectFileKind(bytes, name);
+  if (kind.kind === 'office' && kind.format === 'docx') return (await readOoxml(bytes, 'docx')).blocks;
+  return (await readKind(bytes, kind, false)).blocks;
 }
 
 /** PostgreSQL stores neither U+0000 nor unpaired surrogates. */
