@@ -123,7 +123,8 @@ async function readMarkdown(text: string): Promise<Block[]> {
 }
 
 async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
-  if (format === 'docx' || format === 'xlsx') return readOoxml(bytes, format, readInserted);
+  if (format === 'docx' || format === 'pptx' || format === 'xlsx')
+    return readOoxml(bytes, format, readInserted);
   const { content, metadata } = await parseOffice(bytes, format);
   return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
 }

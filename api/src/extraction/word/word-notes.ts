@@ -3,7 +3,7 @@ import type { OoxmlPackage, Relationship } from '../ooxml/ooxml-package.ts';
 import { oneLine } from '../ooxml/table-text.ts';
 import { childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
 import { FieldStack } from './field-stack.ts';
-import { numberText } from './number-text.ts';
+import { numberText } from '../ooxml/number-text.ts';
 import type { WordContext } from './word-context.ts';
 
 type Kind = 'footnote' | 'endnote';

@@ -1,5 +1,5 @@
 import { childOf, childrenOf, isOn, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
-import { numberText } from './number-text.ts';
+import { numberText } from '../ooxml/number-text.ts';
 import type { NumberingReference, WordStyles } from './word-styles.ts';
 
 interface Level {
