@@ -66,7 +66,7 @@ export function zipFormatOf(buffer: Buffer, extension: string): Signature {
 
 /** Returns what the main part of a package is: by its content type, else by its first element. */
 function packageFormat(buffer: Buffer): OfficeFormat | undefined {
-  if (!buffer.includes('[Content_Types].xml')) return undefined;
+  if (!buffer.includes('.rels')) return undefined;
   try {
     const pkg = new OoxmlPackage(buffer);
     const path = pkg.mainPath();

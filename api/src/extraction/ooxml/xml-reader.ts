@@ -46,9 +46,11 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1;
     if (elements > ELEMENTS_MAX) throw new ExcessiveXml('elements');
-    const scope = scopeOf(scopes.at(-1)!, attributes);
+    const above = scopes.at(-1)!;
+    const isPlain = hasPlainNames(attributes);
+    const scope = isPlain ? above : scopeOf(above, attributes);
     scopes.push(scope);
-    handler.open(elementName(scope, name), namedAttributes(scope, attributes));
+    handler.open(elementName(scope, name), isPlain ? attributes : namedAttributes(scope, attributes));
   });
   parser.on('closetag', ({ name }) => {
     const scope = scopes.pop();
@@ -75,6 +77,14 @@ function encodingOf(bytes: Uint8Array): string {
   } catch {
     return 'utf-8';
   }
+}
+
+/** Most elements declare no prefix and use none in their attributes. */
+function hasPlainNames(attributes: Attributes): boolean {
+  for (const name in attributes) {
+    if (name.length >= 3 && (name.includes(':') || name.startsWith('xmlns'))) return false;
+  }
+  return true;
 }
 
 function scopeOf(parent: Scope, attributes: Attributes): Scope {
@@ -106,11 +116,7 @@ function elementName(scope: Scope, raw: string): string {
 }
 
 function namedAttributes(scope: Scope, attributes: Attributes): Attributes {
-  let named: Record<string, string> | undefined;
-  for (const raw in attributes) {
-    if (raw.includes(':')) named ??= {};
-  }
-  if (named === undefined) return attributes;
+  const named: Record<string, string> = {};
   for (const raw in attributes) {
     const colon = raw.indexOf(':');
     const local = raw.slice(colon + 1);

@@ -1,10 +1,13 @@
 import type { Section, Token } from './sections.ts';
 
+const layouts = new WeakMap<readonly Token[], Layout>();
+
 /** Returns a positive number as a section of a format shows it. */
 export function formatDecimal(value: number, { tokens }: Section): string {
   const slash = fractionSlash(tokens);
   if (slash !== undefined) return formatFraction(value, tokens, slash);
-  const layout = layoutOf(tokens);
+  let layout = layouts.get(tokens);
+  if (layout === undefined) layouts.set(tokens, (layout = layoutOf(tokens)));
   const scaled = value * 100 ** layout.percents / 1000 ** layout.scale;
   const { digits, exponent } = layout.hasExponent
     ? scientific(scaled, layout)
@@ -22,6 +25,9 @@ interface Layout {
   scale: number;
   hasThousands: boolean;
   hasExponent: boolean;
+  /** Placeholders after the point, and of the exponent. */
+  places: ('0' | '#' | '?')[];
+  exponentWidth: number;
 }
 
 function layoutOf(tokens: readonly Token[]): Layout {
@@ -46,17 +52,26 @@ function layoutOf(tokens: readonly Token[]): Layout {
       ({ kind }, at) => kind === 'comma' && at < lastWhole && wholes.slice(0, at).some(isDigit),
     ),
     hasExponent: end >= 0,
+    places: (point < 0 ? [] : number.slice(point)).flatMap((token) => (token.kind === 'digit' ? [token.text] : [])),
+    exponentWidth: end < 0 ? 0 : tokens.slice(end).filter(isDigit).length,
   };
 }
 
 /** Rounds half up on the fifteen digits that Excel keeps; `toFixed` would make 1.00 of 1.005. */
 export function fixed(value: number, decimals: number): string {
   const places = Math.min(decimals, 30);
-  const [mantissa = '0', exponent = '0'] = value.toExponential(14).split('e');
-  const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + places}`));
+  const near = value * 10 ** places;
+  // Only beside a half does rounding depend on how the number is stored.
+  const isClear = near < 1e9 && Math.abs(near - Math.floor(near) - 0.5) > 1e-6;
+  const shifted = isClear ? Math.round(near) : roundedHalfUp(value, places);
   if (!(shifted < 1e15)) return value < 1e21 ? value.toFixed(places) : BigInt(Math.round(value)).toString();
   const digits = String(shifted).padStart(places + 1, '0');
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+function roundedHalfUp(value: number, places: number): number {
+  const [mantissa = '0', exponent = '0'] = value.toExponential(14).split('e');
+  return Math.round(Number(`${mantissa}e${Number(exponent) + places}`));
 }
 
 function scientific(value: number, { wholes, decimals }: Layout): { digits: string; exponent: number } {
@@ -75,8 +90,8 @@ function placed(tokens: readonly Token[], layout: Layout, whole: string, decimal
   let used = 0;
   let text = '';
   let part: 'whole' | 'decimals' | 'exponent' = 'whole';
-  const kept = keptDecimals(tokens, decimals);
-  let exponentWidth = tokens.slice(tokens.findIndex(({ kind }) => kind === 'exponent')).filter(({ kind }) => kind === 'digit').length;
+  const kept = keptDecimals(layout, decimals);
+  let { exponentWidth } = layout;
   for (const token of tokens) {
     switch (token.kind) {
       case 'digit':
@@ -129,13 +144,7 @@ function grouped(digits: string, place: number): string {
 }
 
 /** Zeros at the end are not shown where the placeholder is no zero. */
-function keptDecimals(tokens: readonly Token[], decimals: string): number {
-  const point = tokens.findIndex(({ kind }) => kind === 'point');
-  if (point < 0) return 0;
-  const end = tokens.findIndex(({ kind }) => kind === 'exponent');
-  const places = tokens
-    .slice(point, end < 0 ? undefined : end)
-    .flatMap((token) => (token.kind === 'digit' ? [token.text] : []));
+function keptDecimals({ places }: Layout, decimals: string): number {
   let kept = places.length;
   while (kept > 0 && places[kept - 1] !== '0' && (decimals[kept - 1] ?? '0') === '0') kept -= 1;
   return kept;
