@@ -62,7 +62,8 @@ function blocksOfSheet(
   const part: PartContext = { ...context, relationships };
   const isGrid = pkg.rootOf(path) === 'x:worksheet';
   const sheet = isGrid ? readSheet(bytes, workbook) : undefined;
-  if (sheet !== undefined) omitted.add('formula without a value', sheet.withoutValue);
+  omitted.add('formula without a value', sheet?.withoutValue ?? 0);
+  omitted.add('picture or data type in a cell', sheet?.richValues ?? 0);
   const drawings = sheet?.drawings ?? descendantsOf(pkg.treeOf(path), 'x:drawing').map((each) => each.attributes['r:id']);
   const content = [
     ...(sheet === undefined ? [] : sheetBlocks(sheet, omitted)),

@@ -25,6 +25,8 @@ export interface Sheet {
   drawings: string[];
   /** Formulas whose value was not stored. */
   withoutValue: number;
+  /** Pictures and records of other services in cells, which older programs show as errors. */
+  richValues: number;
 }
 
 const COLUMNS_MAX = 16_384;
@@ -32,7 +34,7 @@ const ROWS_MAX = 1_048_576;
 
 /** Reads a sheet as a stream: of its XML nothing but the texts of cells is kept. */
 export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
-  const sheet: Sheet = { rows: [], merges: [], hiddenColumns: new Set(), drawings: [], withoutValue: 0 };
+  const sheet: Sheet = { rows: [], merges: [], hiddenColumns: new Set(), drawings: [], withoutValue: 0, richValues: 0 };
   let row: SheetRow = { number: 0, isHidden: false, columns: [], texts: [] };
   let cell: Attributes = {};
   let column = -1;
@@ -44,6 +46,10 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
   const addCell = () => {
     const text = cellText(workbook, cell['t'], cell['s'], value);
     if (value === '' && hasFormula) sheet.withoutValue += 1;
+    if (cell['t'] === 'e' && cell['vm'] !== undefined) {
+      sheet.richValues += 1;
+      return;
+    }
     if (value === '' || text.trim() === '') return;
     row.columns.push(column);
     row.texts.push(text);

@@ -29,13 +29,16 @@ function shapeBlocks(context: PartContext, shape: XmlElement): Block[] {
     case 'xdr:sp':
       return drawingLines(childOf(shape, 'xdr:txBody')).map((text) => ({ kind: 'paragraph', text }));
     case 'xdr:graphicFrame':
-      return graphicBlocks(context, shape);
-    case 'xdr:pic': {
+      return [...described(properties), ...graphicBlocks(context, shape)];
+    case 'xdr:pic':
       context.omitted.add('picture');
-      const text = alternativeText(properties);
-      return text === undefined ? [] : [{ kind: 'paragraph', text }];
-    }
+      return described(properties);
     default:
       return [];
   }
+}
+
+function described(properties: XmlElement | undefined): Block[] {
+  const text = alternativeText(properties);
+  return text === undefined ? [] : [{ kind: 'paragraph', text }];
 }

@@ -21,7 +21,7 @@ const PACKAGE_TYPES: readonly [format: OfficeFormat, type: string][] = [
 const PACKAGE_MAIN: readonly [format: OfficeFormat, type: RegExp, root: string][] = [
   ['docx', /wordprocessingml|ms-word\./, 'w:document'],
   ['pptx', /presentationml|ms-powerpoint\./, 'p:presentation'],
-  ['xlsx', /spreadsheetml|ms-excel\.(?!sheet\.binary)/, 'x:workbook'],
+  ['xlsx', /spreadsheetml|ms-excel\./, 'x:workbook'],
 ];
 
 const FORMATS_BY_EXTENSION: Readonly<Record<string, OfficeFormat>> = {
@@ -52,8 +52,8 @@ export function zipFormatOf(buffer: Buffer, extension: string): Signature {
     // Without a password nothing in an encrypted OpenDocument file can be read.
     return { format: typed[0] };
   }
-  const format = packageFormat(buffer);
-  if (format !== undefined) return { format };
+  const found = packageFormat(buffer);
+  if (found !== undefined) return found;
   const parts = PACKAGE_PARTS.filter(([, part]) => buffer.includes(part)).map(([format]) => format);
   const named = FORMATS_BY_EXTENSION[extension];
   if (named !== undefined && parts.includes(named)) return { format: named };
@@ -65,17 +65,20 @@ export function zipFormatOf(buffer: Buffer, extension: string): Signature {
 }
 
 /** Returns what the main part of a package is: by its content type, else by its first element. */
-function packageFormat(buffer: Buffer): OfficeFormat | undefined {
+function packageFormat(buffer: Buffer): Signature | undefined {
   if (!buffer.includes('.rels')) return undefined;
   try {
     const pkg = new OoxmlPackage(buffer);
     const path = pkg.mainPath();
     if (path === undefined) return undefined;
     const type = pkg.typeOf(path);
+    if (/ms-excel\.sheet\.binary/i.test(type)) {
+      return { refusal: reasons.legacyOffice('Excel', '.xlsb', '.xlsx') };
+    }
     const typed = PACKAGE_MAIN.find(([, pattern]) => pattern.test(type));
-    if (typed !== undefined) return typed[0];
-    const root = pkg.rootOf(path);
-    return PACKAGE_MAIN.find(([, , element]) => element === root)?.[0];
+    const root = typed === undefined ? pkg.rootOf(path) : undefined;
+    const main = typed ?? PACKAGE_MAIN.find(([, , element]) => element === root);
+    return main === undefined ? undefined : { format: main[0] };
   } catch {
     // Its reader says what is wrong with it.
     return undefined;

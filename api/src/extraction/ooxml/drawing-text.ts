@@ -3,7 +3,7 @@ import { childOf, elementsOf, textOf, type XmlElement } from './xml-tree.ts';
 
 /** Returns the text of a paragraph of DrawingML (`a:p`), with its line breaks. */
 export function drawingLine(paragraph: XmlElement): string {
-  return elementsOf(paragraph).map(pieceText).join('').replaceAll('\u00ad', '');
+  return elementsOf(paragraph).map(pieceText).join('').replaceAll('\u00ad', '').replaceAll('\u2011', '-');
 }
 
 function pieceText(element: XmlElement): string {

@@ -43,6 +43,7 @@ export function numberText(value: number, format: string): string {
   if (digits !== undefined) return String(value).replace(/\d/g, (digit) => digits[Number(digit)] ?? digit);
   const alphabet = ALPHABETS[format];
   if (alphabet !== undefined) return letterText(value, alphabet);
+  if (/^0+$/.test(format)) return String(value).padStart(format.length + 1, '0');
   switch (format) {
     case 'none':
       return '';

@@ -50,7 +50,7 @@ export function objectBlocks(context: WordContext, object: XmlElement): Block[] 
 
 function boxBlocks(context: WordContext, element: XmlElement): Block[] {
   return descendantsOf(element, 'w:txbxContent').flatMap((content) =>
-    context.blocksOf(elementsOf(content), { ...context, fields: new FieldStack() }),
+    context.blocksOf(elementsOf(content), { ...context, fields: new FieldStack(), deferred: undefined }),
   );
 }
 

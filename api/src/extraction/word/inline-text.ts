@@ -19,7 +19,7 @@ export function inlineText(context: WordContext, paragraph: XmlElement): InlineT
   const reader = new InlineReader(context, context.styles.isHidden(styleId));
   reader.addChildren(paragraph);
   context.fields.endParagraph();
-  return { text: reader.text.replaceAll('\u00ad', ''), after: reader.after };
+  return { text: reader.text.replaceAll('\u00ad', '').replaceAll('\u2011', '-'), after: reader.after };
 }
 
 class InlineReader {
@@ -45,7 +45,7 @@ class InlineReader {
         this.#addRun(element);
         break;
       case 'w:t':
-        this.#show(symbolText(textOf(element), this.#font));
+        this.#show(symbolText(textOf(element).replace(/[\r\n]+/g, ' '), this.#font));
         break;
       case 'w:tab':
       case 'w:ptab':

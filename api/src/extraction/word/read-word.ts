@@ -38,6 +38,7 @@ export async function readWord(pkg: OoxmlPackage, readFile?: ReadInsertedFile): 
     isHeader: false,
     sections: [],
     insertedFiles: new Map(),
+    deferred: undefined,
     blocksOf: WordBlocks.of,
   };
   const body = new WordBlocks(context);

@@ -63,7 +63,7 @@ export class WordBlocks {
 
   end(): void {
     if (this.#carried !== '') this.#push({ kind: 'paragraph', text: this.#carried });
-    this.#pushAll(this.#carriedAfter);
+    this.#pushAfter(this.#carriedAfter);
     this.#carried = '';
     this.#carriedAfter = [];
   }
@@ -85,7 +85,7 @@ export class WordBlocks {
     this.#carried = '';
     this.#carriedAfter = [];
     this.#pushParagraph(properties, text, isOn(mark, 'w:vanish') === true && text === '');
-    this.#pushAll(after);
+    this.#pushAfter(after);
   }
 
   #pushParagraph(properties: XmlElement | undefined, text: string, isHidden: boolean): void {
@@ -121,6 +121,13 @@ export class WordBlocks {
 
   #pushAll(blocks: readonly Block[]): void {
     for (const block of blocks) this.blocks.push(block);
+  }
+
+  /** Notes, comments and drawings of a table's cells follow the table. */
+  #pushAfter(blocks: readonly Block[]): void {
+    const { deferred } = this.#context;
+    if (deferred === undefined) this.#pushAll(blocks);
+    else for (const block of blocks) deferred.push(block);
   }
 
   #addInsertedFile(element: XmlElement): void {

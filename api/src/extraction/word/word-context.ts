@@ -18,6 +18,8 @@ export interface WordContext extends PartContext {
   sections: XmlElement[];
   /** Blocks that stand for files that were inserted, by the paths of these. */
   insertedFiles: Map<Block, string>;
+  /** In a table, what follows its paragraphs waits here for its end. */
+  deferred: Block[] | undefined;
   /** Reads what is in a text box, a note or a cell. */
   blocksOf: (elements: readonly XmlElement[], context: WordContext) => Block[];
 }

@@ -59,7 +59,7 @@ export class WordNotes {
     const note = notes.get(id ?? '');
     if (note === undefined) return undefined;
     notes.delete(id ?? '');
-    const inner = { ...context, relationships, fields: new FieldStack(), isHeader: true };
+    const inner = { ...context, relationships, fields: new FieldStack(), isHeader: true, deferred: undefined };
     return { note, blocks: context.blocksOf(elementsOf(note), inner) };
   }
 }

@@ -70,7 +70,7 @@ export class WordNumbering {
     const level = list.levels[at];
     if (level === undefined) return undefined;
     const counters = this.#count(list, at);
-    if (level.format === 'bullet') return { text: '- ', level: at };
+    if (level.format === 'bullet' && !/\p{L}{2}/u.test(level.text)) return { text: '- ', level: at };
     return { text: labelText(list, level, counters), level: at };
   }
 
@@ -117,12 +117,19 @@ function addLevel({ levels }: List, element: XmlElement): void {
   const restart = valueOf(element, 'w:lvlRestart');
   levels[at] = {
     start: numberOf(valueOf(element, 'w:start'), 0),
-    format: valueOf(element, 'w:numFmt') ?? 'decimal',
+    format: formatOf(childOf(element, 'w:numFmt')),
     text: valueOf(element, 'w:lvlText') ?? '',
     restart: restart === undefined ? undefined : numberOf(restart, 0),
     isDecimal: isOn(element, 'w:isLgl') ?? false,
     style: valueOf(element, 'w:pStyle'),
   };
+}
+
+/** A custom format such as `001, 002, ...` fills up with zeros. */
+function formatOf(element: XmlElement | undefined): string {
+  const format = element?.attributes['val'] ?? 'decimal';
+  const zeros = /^(0+)1\b/.exec(element?.attributes['format'] ?? '')?.[1];
+  return format === 'custom' ? (zeros ?? 'decimal') : format;
 }
 
 function numberOf(value: string | undefined, otherwise: number): number {

@@ -11,9 +11,11 @@ export function tableBlocks(context: WordContext, table: XmlElement): Block[] {
   if (single !== undefined && cells.length === 1 && cells[0]?.length === 1) {
     return context.blocksOf(elementsOf(single), context);
   }
-  const grid = rows.map((row, at) => [...gapBefore(row), ...(cells[at] ?? []).map((cell) => cellOf(context, cell))]);
+  const deferred: Block[] = [];
+  const inner = { ...context, deferred: context.deferred ?? deferred };
+  const grid = rows.map((row, at) => [...gapBefore(row), ...(cells[at] ?? []).map((cell) => cellOf(inner, cell))]);
   const text = tableText(gridOf(grid));
-  return text === '' ? [] : [{ kind: 'table', text }];
+  return text === '' ? deferred : [{ kind: 'table', text }, ...deferred];
 }
 
 /** Rows and cells may be inside of content controls and marks of changes. */
