@@ -46,7 +46,10 @@ export function buildPackage(format: keyof typeof MAIN_TYPES, parts: TestParts):
       name: '[Content_Types].xml',
       content: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${main}" ContentType="${MAIN_TYPES[format]}"/></Types>`,
     },
-    { name: '_rels/.rels', content: linksXml({ m: { type: 'officeDocument', target: `/${main}` } }) },
+    {
+      name: '_rels/.rels',
+      content: linksXml({ m: { type: 'officeDocument', target: `/${main}` } }),
+    },
     ...Object.entries(parts).flatMap(([name, part]) => entriesOf(name, part)),
   ]);
 }
@@ -75,38 +78,69 @@ export function rootXml(name: string, content: string, attributes = ''): string 
 }
 
 /** Returns a document of Word whose other parts are beside `word/document.xml`, linked by their names. */
-export function buildWord(body: string, others: Readonly<Record<string, { type: string; content: string }>> = {}): Buffer {
+export function buildWord(
+  body: string,
+  others: Readonly<Record<string, { type: string; content: string }>> = {},
+): Buffer {
   return buildPackage('docx', {
     'word/document.xml': {
       content: rootXml('w:document', `<w:body>${body}</w:body>`),
-      links: Object.fromEntries(Object.entries(others).map(([name, { type }]) => [name.split('.')[0], { type, target: name }])),
+      links: Object.fromEntries(
+        Object.entries(others).map(([name, { type }]) => [
+          name.split('.')[0],
+          { type, target: name },
+        ]),
+      ),
     },
-    ...Object.fromEntries(Object.entries(others).map(([name, { content }]) => [`word/${name}`, content])),
+    ...Object.fromEntries(
+      Object.entries(others).map(([name, { content }]) => [`word/${name}`, content]),
+    ),
   });
 }
 
 /** Returns a workbook of one sheet, with its styles. */
 export function buildExcel(
   sheet: string,
-  { workbook = '', styles = '', links, parts = {} }: { workbook?: string; styles?: string; links?: TestPart['links']; parts?: TestParts } = {},
+  {
+    workbook = '',
+    styles = '',
+    links,
+    parts = {},
+  }: { workbook?: string; styles?: string; links?: TestPart['links']; parts?: TestParts } = {},
 ): Buffer {
   return buildPackage('xlsx', {
     'xl/workbook.xml': {
-      content: rootXml('x:workbook', `${workbook}<x:sheets><x:sheet name="Data" sheetId="1" r:id="s1"/></x:sheets>`),
-      links: { s1: { type: 'worksheet', target: 'sheet1.xml' }, st: { type: 'styles', target: 'styles.xml' }, pe: { type: 'person', target: 'persons.xml' } },
+      content: rootXml(
+        'x:workbook',
+        `${workbook}<x:sheets><x:sheet name="Data" sheetId="1" r:id="s1"/></x:sheets>`,
+      ),
+      links: {
+        s1: { type: 'worksheet', target: 'sheet1.xml' },
+        st: { type: 'styles', target: 'styles.xml' },
+        pe: { type: 'person', target: 'persons.xml' },
+      },
     },
-    'xl/sheet1.xml': { content: rootXml('x:worksheet', sheet), ...(links !== undefined && { links }) },
+    'xl/sheet1.xml': {
+      content: rootXml('x:worksheet', sheet),
+      ...(links !== undefined && { links }),
+    },
     'xl/styles.xml': rootXml('x:styleSheet', styles),
     ...parts,
   });
 }
 
 /** Returns a presentation of slides, each with the parts that it links to. */
-export function buildPowerPoint(slides: readonly (string | TestPart)[], parts: TestParts = {}): Buffer {
+export function buildPowerPoint(
+  slides: readonly (string | TestPart)[],
+  parts: TestParts = {},
+): Buffer {
   const names = slides.map((_, at) => `slide${at + 1}.xml`);
   return buildPackage('pptx', {
     'ppt/presentation.xml': {
-      content: rootXml('p:presentation', `<p:sldIdLst>${names.map((_, at) => `<p:sldId id="${256 + at}" r:id="s${at}"/>`).join('')}</p:sldIdLst>`),
+      content: rootXml(
+        'p:presentation',
+        `<p:sldIdLst>${names.map((_, at) => `<p:sldId id="${256 + at}" r:id="s${at}"/>`).join('')}</p:sldIdLst>`,
+      ),
       links: Object.fromEntries(names.map((target, at) => [`s${at}`, { type: 'slide', target }])),
     },
     ...Object.fromEntries(names.map((name, at) => [`ppt/${name}`, slides[at] ?? ''])),

@@ -32,7 +32,9 @@ export function cellText(
       return dateText(value.trim(), code);
     default: {
       const number = Number(value);
-      return value.trim() === '' || !Number.isFinite(number) ? value : formatNumber(number, code, workbook.is1904);
+      return value.trim() === '' || !Number.isFinite(number)
+        ? value
+        : formatNumber(number, code, workbook.is1904);
     }
   }
 }
@@ -40,13 +42,20 @@ export function cellText(
 /** Decodes `_x000D_`, by which Excel writes characters that XML cannot hold. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
-  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** A date that is stored as ISO 8601 instead of as a number. */
 function dateText(value: string, code: string): string {
-  const time = Date.parse(/T|^\d{4}-\d\d-\d\d$/.test(value) ? value.replace(/Z?$/, 'Z').replace(/^([\d-]{10})Z$/, '$1') : '');
+  const time = Date.parse(
+    /T|^\d{4}-\d\d-\d\d$/.test(value)
+      ? value.replace(/Z?$/, 'Z').replace(/^([\d-]{10})Z$/, '$1')
+      : '',
+  );
   if (Number.isNaN(time)) return value;
-  const shown = code === 'General' ? (time % DAY_MS === 0 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss') : code;
+  const shown =
+    code === 'General' ? (time % DAY_MS === 0 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss') : code;
   return formatNumber((time - MS_1900) / DAY_MS, shown);
 }

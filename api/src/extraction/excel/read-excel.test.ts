@@ -8,14 +8,19 @@ type Options = Parameters<typeof buildExcel>[1];
 
 const text = (reference: string, content: string) =>
   `<x:c r="${reference}" t="inlineStr"><x:is><x:t>${content}</x:t></x:is></x:c>`;
-const number = (reference: string, value: string, style = 0) => `<x:c r="${reference}" s="${style}"><x:v>${value}</x:v></x:c>`;
-const row = (at: number, cells: string, attributes = '') => `<x:row r="${at}" ${attributes}>${cells}</x:row>`;
+const number = (reference: string, value: string, style = 0) =>
+  `<x:c r="${reference}" s="${style}"><x:v>${value}</x:v></x:c>`;
+const row = (at: number, cells: string, attributes = '') =>
+  `<x:row r="${at}" ${attributes}>${cells}</x:row>`;
 const data = (...rows: string[]) => `<x:sheetData>${rows.join('')}</x:sheetData>`;
 
-const read = (sheet: string, options: Options = {}) => readExcel(new OoxmlPackage(buildExcel(sheet, options)));
-const texts = (sheet: string, options: Options = {}) => read(sheet, options).blocks.map((block) => block.text);
+const read = (sheet: string, options: Options = {}) =>
+  readExcel(new OoxmlPackage(buildExcel(sheet, options)));
+const texts = (sheet: string, options: Options = {}) =>
+  read(sheet, options).blocks.map((block) => block.text);
 
-const STYLES = '<x:numFmts><x:numFmt numFmtId="164" formatCode="d mmm yyyy"/></x:numFmts><x:cellXfs><x:xf numFmtId="0"/><x:xf numFmtId="164"/><x:xf numFmtId="9"/><x:xf numFmtId="14"/></x:cellXfs>';
+const STYLES =
+  '<x:numFmts><x:numFmt numFmtId="164" formatCode="d mmm yyyy"/></x:numFmts><x:cellXfs><x:xf numFmtId="0"/><x:xf numFmtId="164"/><x:xf numFmtId="9"/><x:xf numFmtId="14"/></x:cellXfs>';
 
 test('a sheet is a heading and a table of what its cells show', () => {
   const sheet = data(
@@ -36,7 +41,12 @@ test('workbooks that count from 1904 show the same dates', () => {
 
 test('rows and columns that are hidden are left out and counted', () => {
   const columns = '<x:cols><x:col min="2" max="2" hidden="1"/></x:cols>';
-  const sheet = columns + data(row(1, text('A1', 'a') + text('B1', 'b') + text('C1', 'c')), row(2, text('A2', 'd'), 'hidden="1"'));
+  const sheet =
+    columns +
+    data(
+      row(1, text('A1', 'a') + text('B1', 'b') + text('C1', 'c')),
+      row(2, text('A2', 'd'), 'hidden="1"'),
+    );
   const { blocks, omitted } = read(sheet);
   expect(blocks[1]?.text).toBe('a | c');
   expect(omitted).toEqual([
@@ -47,15 +57,29 @@ test('rows and columns that are hidden are left out and counted', () => {
 
 test('a merged label is in each row that it spans', () => {
   const sheet =
-    data(row(1, text('A1', 'North') + text('B1', 'Ann')), row(2, '<x:c r="A2"/>' + text('B2', 'Bob')), row(3, text('A3', 'Sum'))) +
-    '<x:mergeCells><x:mergeCell ref="A1:A2"/></x:mergeCells>';
+    data(
+      row(1, text('A1', 'North') + text('B1', 'Ann')),
+      row(2, '<x:c r="A2"/>' + text('B2', 'Bob')),
+      row(3, text('A3', 'Sum')),
+    ) + '<x:mergeCells><x:mergeCell ref="A1:A2"/></x:mergeCells>';
   expect(texts(sheet)).toEqual(['Data', 'North | Ann\nNorth | Bob\nSum']);
 });
 
 test('tables of one sheet are apart, and a table with an empty row is one', () => {
-  const pair = (at: number, left: string, right: string) => row(at, text(`A${at}`, left) + text(`B${at}`, right));
-  const sheet = data(pair(1, 'Item', 'Price'), pair(2, 'Pen', '3'), pair(4, 'Cup', '4'), pair(6, 'City', 'People'), pair(7, 'Ghent', '260000'));
-  expect(texts(sheet)).toEqual(['Data', 'Item | Price\nPen | 3\nCup | 4', 'City | People\nGhent | 260000']);
+  const pair = (at: number, left: string, right: string) =>
+    row(at, text(`A${at}`, left) + text(`B${at}`, right));
+  const sheet = data(
+    pair(1, 'Item', 'Price'),
+    pair(2, 'Pen', '3'),
+    pair(4, 'Cup', '4'),
+    pair(6, 'City', 'People'),
+    pair(7, 'Ghent', '260000'),
+  );
+  expect(texts(sheet)).toEqual([
+    'Data',
+    'Item | Price\nPen | 3\nCup | 4',
+    'City | People\nGhent | 260000',
+  ]);
 });
 
 test('comments and text boxes follow the table', () => {
@@ -63,7 +87,10 @@ test('comments and text boxes follow the table', () => {
     'x:comments',
     '<x:authors><x:author>Ann</x:author><x:author>tc={1}</x:author></x:authors><x:commentList><x:comment ref="A1" authorId="0"><x:text><x:r><x:t>Ann:</x:t></x:r><x:r><x:t> Why?</x:t></x:r></x:text></x:comment><x:comment ref="B1" authorId="1"><x:text><x:t>[Threaded comment]</x:t></x:text></x:comment></x:commentList>',
   );
-  const thread = rootXml('tc:ThreadedComments', '<tc:threadedComment ref="B1" personId="p1"><tc:text>See plan</tc:text></tc:threadedComment>');
+  const thread = rootXml(
+    'tc:ThreadedComments',
+    '<tc:threadedComment ref="B1" personId="p1"><tc:text>See plan</tc:text></tc:threadedComment>',
+  );
   const drawing = rootXml(
     'xdr:wsDr',
     '<xdr:twoCellAnchor><xdr:sp><xdr:nvSpPr><xdr:cNvPr id="1" name="x"/></xdr:nvSpPr><xdr:txBody><a:p><a:r><a:t>Boxed</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:twoCellAnchor>',
@@ -91,6 +118,8 @@ test('comments and text boxes follow the table', () => {
 });
 
 test('a hundred thousand rows are read within seconds', () => {
-  const rows = Array.from({ length: 100_000 }, (_, at) => row(at + 1, number(`A${at + 1}`, `${at}.25`) + text(`B${at + 1}`, 'x')));
+  const rows = Array.from({ length: 100_000 }, (_, at) =>
+    row(at + 1, number(`A${at + 1}`, `${at}.25`) + text(`B${at + 1}`, 'x')),
+  );
   expect(texts(data(...rows))[1]?.split('\n')).toHaveLength(100_000);
 }, 10_000);

@@ -64,13 +64,18 @@ function blocksOfSheet(
   const sheet = isGrid ? readSheet(bytes, workbook) : undefined;
   omitted.add('formula without a value', sheet?.withoutValue ?? 0);
   omitted.add('picture or data type in a cell', sheet?.richValues ?? 0);
-  const drawings = sheet?.drawings ?? descendantsOf(pkg.treeOf(path), 'x:drawing').map((each) => each.attributes['r:id']);
+  const drawings =
+    sheet?.drawings ??
+    descendantsOf(pkg.treeOf(path), 'x:drawing').map((each) => each.attributes['r:id']);
   const content = [
     ...(sheet === undefined ? [] : sheetBlocks(sheet, omitted)),
     ...commentBlocks(pkg, relationships, persons),
     ...drawings.flatMap((id) => drawingBlocks(part, targetOf(part, id))),
   ];
-  omitted.add('embedded object', relationships.filter(({ type }) => type === 'oleObject' || type === 'package').length);
+  omitted.add(
+    'embedded object',
+    relationships.filter(({ type }) => type === 'oleObject' || type === 'package').length,
+  );
   if (content.length === 0) return [];
   const name = attributes['name']?.trim() ?? '';
   return name === '' ? content : [{ kind: 'heading', level: 2, text: name }, ...content];

@@ -34,7 +34,14 @@ const ROWS_MAX = 1_048_576;
 
 /** Reads a sheet as a stream: of its XML nothing but the texts of cells is kept. */
 export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
-  const sheet: Sheet = { rows: [], merges: [], hiddenColumns: new Set(), drawings: [], withoutValue: 0, richValues: 0 };
+  const sheet: Sheet = {
+    rows: [],
+    merges: [],
+    hiddenColumns: new Set(),
+    drawings: [],
+    withoutValue: 0,
+    richValues: 0,
+  };
   let row: SheetRow = { number: 0, isHidden: false, columns: [], texts: [] };
   let cell: Attributes = {};
   let column = -1;
@@ -123,7 +130,8 @@ function rowOf({ r, hidden, ht }: Attributes, next: number): SheetRow {
 function hideColumns(hidden: Set<number>, attributes: Attributes): void {
   if (!['1', 'true'].includes(attributes['hidden'] ?? '') && attributes['width'] !== '0') return;
   const last = Math.min(COLUMNS_MAX, Number(attributes['max']));
-  for (let column = Math.max(1, Number(attributes['min'])); column <= last; column += 1) hidden.add(column - 1);
+  for (let column = Math.max(1, Number(attributes['min'])); column <= last; column += 1)
+    hidden.add(column - 1);
 }
 
 /** Returns the column of a reference such as `AB12`, from 0. */
@@ -142,6 +150,7 @@ function rangeOf(reference: string | undefined): Range | undefined {
   const left = columnOf(first);
   const right = columnOf(last);
   const [top, bottom] = [first, last].map((cell) => Number(/\d+$/.exec(cell ?? '')?.[0]));
-  if (left === undefined || right === undefined || !(top! >= 1) || !(bottom! >= top!)) return undefined;
+  if (left === undefined || right === undefined || !(top! >= 1) || !(bottom! >= top!))
+    return undefined;
   return { top: top!, left, bottom: bottom!, right: Math.min(right, COLUMNS_MAX - 1) };
 }

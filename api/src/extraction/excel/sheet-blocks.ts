@@ -70,11 +70,18 @@ function visibleRows({ rows, hiddenColumns }: Sheet, omitted: Omissions): SheetR
       return [];
     });
     if (kept.length === 0) return [];
-    return [{ ...row, columns: kept.map((at) => row.columns[at]!), texts: kept.map((at) => row.texts[at]!) }];
+    return [
+      {
+        ...row,
+        columns: kept.map((at) => row.columns[at]!),
+        texts: kept.map((at) => row.texts[at]!),
+      },
+    ];
   });
   omitted.add('hidden column', hidden.size);
   // Hidden columns are no gap between those beside them.
-  for (const row of shown) row.columns = row.columns.map((column) => column - countBelow(hiddenColumns, column));
+  for (const row of shown)
+    row.columns = row.columns.map((column) => column - countBelow(hiddenColumns, column));
   return shown;
 }
 
@@ -125,14 +132,16 @@ function tablesOf(rows: readonly SheetRow[]): SheetRow[][] {
     const before = rows[at - 1];
     const table = tables.at(-1);
     const isNext = before !== undefined && row.number - before.number <= 1;
-    if (table === undefined || (!isNext && !continuesTable(before!, row, rows[at + 1]))) tables.push([row]);
+    if (table === undefined || (!isNext && !continuesTable(before!, row, rows[at + 1])))
+      tables.push([row]);
     else table.push(row);
   }
   return tables;
 }
 
 function continuesTable(before: SheetRow, row: SheetRow, after: SheetRow | undefined): boolean {
-  if (row.columns[0] !== before.columns[0] || row.columns.length !== before.columns.length) return false;
+  if (row.columns[0] !== before.columns[0] || row.columns.length !== before.columns.length)
+    return false;
   const isHeading = !row.texts.some((text) => /^[-(]?[$€£]?\d/.test(text));
   return !(isHeading && after?.texts.some((text) => /\d/.test(text)) === true);
 }

@@ -21,7 +21,9 @@ export function commentBlocks(
   const threads = trees('threadedComment').flatMap((tree) => threadedComments(tree, persons));
   const threaded = new Set(threads.map(({ cell }) => cell));
   // For older programs, a thread is written as a note as well.
-  const notes = trees('comments').flatMap(legacyComments).filter(({ cell }) => !threaded.has(cell));
+  const notes = trees('comments')
+    .flatMap(legacyComments)
+    .filter(({ cell }) => !threaded.has(cell));
   return [...notes, ...threads].map(({ cell, author, text }) => ({
     kind: 'paragraph',
     text: `Comment${author === '' ? '' : ` by ${author}`} on ${cell}: ${text}`,
@@ -37,7 +39,10 @@ export function personNames(trees: readonly (XmlElement | undefined)[]): Map<str
   );
 }
 
-function threadedComments(tree: XmlElement | undefined, persons: ReadonlyMap<string, string>): Comment[] {
+function threadedComments(
+  tree: XmlElement | undefined,
+  persons: ReadonlyMap<string, string>,
+): Comment[] {
   return childrenOf(tree, 'tc:threadedComment')
     .map((comment) => ({
       cell: comment.attributes['ref'] ?? '',
@@ -48,14 +53,31 @@ function threadedComments(tree: XmlElement | undefined, persons: ReadonlyMap<str
 }
 
 function legacyComments(tree: XmlElement | undefined): Comment[] {
-  const authors = childrenOf(childOf(tree, 'x:authors'), 'x:author').map((author) => oneLine(textOf(author)));
+  const authors = childrenOf(childOf(tree, 'x:authors'), 'x:author').map((author) =>
+    oneLine(textOf(author)),
+  );
   return childrenOf(childOf(tree, 'x:commentList'), 'x:comment')
     .map((comment) => {
-      const author = (authors[Number(comment.attributes['authorId'] ?? 0)] ?? '').replace(/^tc=\{.*\}$/, '');
-      const runs = [...childrenOf(childOf(comment, 'x:text'), 'x:t'), ...childrenOf(childOf(comment, 'x:text'), 'x:r')];
-      const said = oneLine(unescaped(runs.map((run) => textOf(run.name === 'x:t' ? run : descendantsOf(run, 'x:t')[0])).join('')));
+      const author = (authors[Number(comment.attributes['authorId'] ?? 0)] ?? '').replace(
+        /^tc=\{.*\}$/,
+        '',
+      );
+      const runs = [
+        ...childrenOf(childOf(comment, 'x:text'), 'x:t'),
+        ...childrenOf(childOf(comment, 'x:text'), 'x:r'),
+      ];
+      const said = oneLine(
+        unescaped(
+          runs
+            .map((run) => textOf(run.name === 'x:t' ? run : descendantsOf(run, 'x:t')[0]))
+            .join(''),
+        ),
+      );
       // Excel writes the author's name at the beginning of the note.
-      const text = author !== '' && said.startsWith(`${author}:`) ? said.slice(author.length + 1).trim() : said;
+      const text =
+        author !== '' && said.startsWith(`${author}:`)
+          ? said.slice(author.length + 1).trim()
+          : said;
       return { cell: comment.attributes['ref'] ?? '', author, text };
     })
     .filter(({ text }) => text !== '');

@@ -10,9 +10,15 @@ export function drawingBlocks(context: PartContext, path: string | undefined): B
   context.seen.add(path);
   const relationships = context.pkg.relationshipsOf(path);
   return elementsOf(context.pkg.treeOf(path))
-    .map((anchor) => ({ anchor, row: position(anchor, 'xdr:row'), column: position(anchor, 'xdr:col') }))
+    .map((anchor) => ({
+      anchor,
+      row: position(anchor, 'xdr:row'),
+      column: position(anchor, 'xdr:col'),
+    }))
     .toSorted((a, b) => a.row - b.row || a.column - b.column)
-    .flatMap(({ anchor }) => elementsOf(anchor).flatMap((shape) => shapeBlocks({ ...context, relationships }, shape)));
+    .flatMap(({ anchor }) =>
+      elementsOf(anchor).flatMap((shape) => shapeBlocks({ ...context, relationships }, shape)),
+    );
 }
 
 function position(anchor: XmlElement, name: string): number {
@@ -27,7 +33,10 @@ function shapeBlocks(context: PartContext, shape: XmlElement): Block[] {
     case 'xdr:grpSp':
       return elementsOf(shape).flatMap((inner) => shapeBlocks(context, inner));
     case 'xdr:sp':
-      return drawingLines(childOf(shape, 'xdr:txBody')).map((text) => ({ kind: 'paragraph', text }));
+      return drawingLines(childOf(shape, 'xdr:txBody')).map((text) => ({
+        kind: 'paragraph',
+        text,
+      }));
     case 'xdr:graphicFrame':
       return [...described(properties), ...graphicBlocks(context, shape)];
     case 'xdr:pic':

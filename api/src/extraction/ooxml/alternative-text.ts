@@ -4,7 +4,8 @@ import { descendantsOf, type XmlElement } from './xml-tree.ts';
 /** What programs write where nobody described a picture: a file's name or a number. */
 const SAYS_NOTHING =
   /^(?:(?:picture|image|graphic|grafik|bild|imagen?|immagine|photo|shape|chart|diagram|object|рисунок|図|图片|그림)?[\s_-]*\d*|\S*\.(?:png|jpe?g|gif|emf|wmf|bmp|tiff?|svg|webp)|https?:\S*|data:.*|[a-z]:\\.*)$/i;
-const GENERATED = /\s*(?:description|beschreibung|descripción|descrição)?\s*(?:automatically generated|automatisch generiert|generada automáticamente|gerada automaticamente|générée automatiquement)(?: with (?:\w+ )+confidence)?\.?\s*$/i;
+const GENERATED =
+  /\s*(?:description|beschreibung|descripción|descrição)?\s*(?:automatically generated|automatisch generiert|generada automáticamente|gerada automaticamente|générée automatiquement)(?: with (?:\w+ )+confidence)?\.?\s*$/i;
 
 /** Returns the alternative text of properties such as `wp:docPr`; undefined where it says nothing. */
 export function alternativeText(properties: XmlElement | undefined): string | undefined {

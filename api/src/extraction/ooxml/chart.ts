@@ -12,7 +12,9 @@ export function chartBlocks(pkg: OoxmlPackage, path: string | undefined): Block[
   const tree = pkg.treeOf(path);
   if (tree === undefined) return [];
   const isExtended = tree.name === 'cx:chartSpace';
-  const titles = (isExtended ? extendedTitles(tree) : chartTitles(tree)).filter((text) => text !== '');
+  const titles = (isExtended ? extendedTitles(tree) : chartTitles(tree)).filter(
+    (text) => text !== '',
+  );
   const rows = isExtended ? extendedRows(tree) : chartRows(tree);
   const blocks: Block[] = [];
   if (titles.length > 0) blocks.push({ kind: 'paragraph', text: `Chart: ${titles.join('; ')}` });
@@ -28,7 +30,13 @@ export function chartBlocks(pkg: OoxmlPackage, path: string | undefined): Block[
 
 function chartTitles(tree: XmlElement): string[] {
   const chart = childOf(tree, 'c:chart');
-  const axes = descendantsOf(childOf(chart, 'c:plotArea'), 'c:catAx', 'c:valAx', 'c:dateAx', 'c:serAx');
+  const axes = descendantsOf(
+    childOf(chart, 'c:plotArea'),
+    'c:catAx',
+    'c:valAx',
+    'c:dateAx',
+    'c:serAx',
+  );
   return [chart, ...axes].map((owner) => labelText(childOf(owner, 'c:title', 'c:tx')));
 }
 
@@ -47,15 +55,19 @@ interface Series {
 }
 
 function chartRows(tree: XmlElement): string[][] {
-  const series = descendantsOf(childOf(tree, 'c:chart', 'c:plotArea'), 'c:ser').map((each): Series => ({
-    name: labelText(childOf(each, 'c:tx')),
-    categories: pointsOf(childOf(each, 'c:cat') ?? childOf(each, 'c:xVal')),
-    values: pointsOf(childOf(each, 'c:val') ?? childOf(each, 'c:yVal')),
-  }));
+  const series = descendantsOf(childOf(tree, 'c:chart', 'c:plotArea'), 'c:ser').map(
+    (each): Series => ({
+      name: labelText(childOf(each, 'c:tx')),
+      categories: pointsOf(childOf(each, 'c:cat') ?? childOf(each, 'c:xVal')),
+      values: pointsOf(childOf(each, 'c:val') ?? childOf(each, 'c:yVal')),
+    }),
+  );
   const groups: Series[][] = [];
   for (const each of series) {
     // Series of a scatter chart have categories of their own.
-    const same = groups.find(([first]) => first !== undefined && isSame(first.categories, each.categories));
+    const same = groups.find(
+      ([first]) => first !== undefined && isSame(first.categories, each.categories),
+    );
     if (same === undefined) groups.push([each]);
     else same.push(each);
   }
@@ -64,13 +76,19 @@ function chartRows(tree: XmlElement): string[][] {
 
 function groupRows(group: Series[]): string[][] {
   const categories = group.find((each) => each.categories.size > 0)?.categories ?? new Map();
-  const indexes = new Set([...categories.keys(), ...group.flatMap(({ values }) => [...values.keys()])]);
+  const indexes = new Set([
+    ...categories.keys(),
+    ...group.flatMap(({ values }) => [...values.keys()]),
+  ]);
   if (indexes.size === 0) return [];
   return [
     ['', ...group.map(({ name }) => name)],
     ...[...indexes]
       .toSorted((a, b) => a - b)
-      .map((at) => [String(categories.get(at) ?? ''), ...group.map(({ values }) => values.get(at) ?? '')]),
+      .map((at) => [
+        String(categories.get(at) ?? ''),
+        ...group.map(({ values }) => values.get(at) ?? ''),
+      ]),
   ];
 }
 
@@ -90,7 +108,10 @@ function pointsOf(source: XmlElement | undefined): Map<number, string> {
       const at = Number(point.attributes['idx'] ?? 0);
       const raw = oneLine(textOf(childOf(point, 'c:v')));
       const code = point.attributes['formatCode'] ?? format;
-      const text = isNumber && raw !== '' && Number.isFinite(Number(raw)) ? formatNumber(Number(raw), code) : raw;
+      const text =
+        isNumber && raw !== '' && Number.isFinite(Number(raw))
+          ? formatNumber(Number(raw), code)
+          : raw;
       points.set(at, points.has(at) ? `${points.get(at)} ${text}` : text);
     }
   }
@@ -99,7 +120,9 @@ function pointsOf(source: XmlElement | undefined): Map<number, string> {
 
 function extendedTitles(tree: XmlElement): string[] {
   const titles = descendantsOf(childOf(tree, 'cx:chart'), 'cx:title');
-  return titles.map((title) => oneLine(descendantsOf(title, 'cx:rich').flatMap(drawingLines).join(' ')));
+  return titles.map((title) =>
+    oneLine(descendantsOf(title, 'cx:rich').flatMap(drawingLines).join(' ')),
+  );
 }
 
 /** Charts of Office 2016 (waterfalls, funnels, maps) have their data beside the series. */
@@ -111,12 +134,16 @@ function extendedRows(tree: XmlElement): string[][] {
     const columns = descendantsOf(data, 'cx:lvl').map(
       (level) =>
         new Map(
-          childrenOf(level, 'cx:pt').map((point) => [Number(point.attributes['idx'] ?? 0), oneLine(textOf(point))]),
+          childrenOf(level, 'cx:pt').map((point) => [
+            Number(point.attributes['idx'] ?? 0),
+            oneLine(textOf(point)),
+          ]),
         ),
     );
-    const indexes = [...new Set(columns.flatMap((column) => [...column.keys()]))].toSorted((a, b) => a - b);
+    const indexes = [...new Set(columns.flatMap((column) => [...column.keys()]))].toSorted(
+      (a, b) => a - b,
+    );
     const heading = [...columns.slice(1).map(() => ''), names[index] ?? ''];
     return [heading, ...indexes.map((at) => columns.map((column) => column.get(at) ?? ''))];
   });
 }
-

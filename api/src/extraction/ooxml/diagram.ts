@@ -10,7 +10,9 @@ const DEPTH_MAX = 20;
 export function diagramBlocks(pkg: OoxmlPackage, path: string | undefined): Block[] {
   const tree = pkg.treeOf(path);
   const points = childrenOf(childOf(tree, 'dgm:ptLst'), 'dgm:pt');
-  const texts = new Map(points.map((point) => [point.attributes['modelId'] ?? '', pointText(point)]));
+  const texts = new Map(
+    points.map((point) => [point.attributes['modelId'] ?? '', pointText(point)]),
+  );
   const children = childrenByParent(tree);
   const lines: string[] = [];
   const seen = new Set<string>();

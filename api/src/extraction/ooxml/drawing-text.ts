@@ -3,7 +3,11 @@ import { childOf, elementsOf, textOf, type XmlElement } from './xml-tree.ts';
 
 /** Returns the text of a paragraph of DrawingML (`a:p`), with its line breaks. */
 export function drawingLine(paragraph: XmlElement): string {
-  return elementsOf(paragraph).map(pieceText).join('').replaceAll('\u00ad', '').replaceAll('\u2011', '-');
+  return elementsOf(paragraph)
+    .map(pieceText)
+    .join('')
+    .replaceAll('\u00ad', '')
+    .replaceAll('\u2011', '-');
 }
 
 function pieceText(element: XmlElement): string {
@@ -37,4 +41,3 @@ export function levelOf(paragraph: XmlElement): number {
   const level = Number(childOf(paragraph, 'a:pPr')?.attributes['lvl'] ?? 0);
   return level >= 0 && level < 9 ? Math.trunc(level) : 0;
 }
-

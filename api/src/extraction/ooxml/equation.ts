@@ -47,18 +47,24 @@ function termText(element: XmlElement): string {
       return equationText(element);
     default:
       if (/Pr$/.test(element.name) || element.name === 'w:del') return '';
-      return element.name === 'w:t' || element.name === 'a:t' ? textOf(element) : equationText(element);
+      return element.name === 'w:t' || element.name === 'a:t'
+        ? textOf(element)
+        : equationText(element);
   }
 }
 
 const NOTHING: XmlElement = { name: '', attributes: {}, children: [] };
 
 function rows(element: XmlElement, name: string): string[] {
-  return childrenOf(element, name).map((row) => childrenOf(row, 'm:e').map(equationText).join(', '));
+  return childrenOf(element, name).map((row) =>
+    childrenOf(row, 'm:e').map(equationText).join(', '),
+  );
 }
 
 function limits(sign: string, below: string, above: string): string {
-  return sign + (below === '' ? '' : `_${grouped(below)}`) + (above === '' ? '' : `^${grouped(above)}`);
+  return (
+    sign + (below === '' ? '' : `_${grouped(below)}`) + (above === '' ? '' : `^${grouped(above)}`)
+  );
 }
 
 function rootSign(degree: string): string {
@@ -68,5 +74,7 @@ function rootSign(degree: string): string {
 
 /** Puts brackets around what is more than one number, name or bracket. */
 function grouped(text: string): string {
-  return /^(?:[\p{L}\p{N}\p{M}.,′']*|\([^()]*\))$/u.test(text.trim()) ? text.trim() : `(${text.trim()})`;
+  return /^(?:[\p{L}\p{N}\p{M}.,′']*|\([^()]*\))$/u.test(text.trim())
+    ? text.trim()
+    : `(${text.trim()})`;
 }

@@ -16,7 +16,10 @@ export interface PartContext {
   seen: Set<string>;
 }
 
-export function targetOf({ relationships }: PartContext, id: string | undefined): string | undefined {
+export function targetOf(
+  { relationships }: PartContext,
+  id: string | undefined,
+): string | undefined {
   return id === undefined ? undefined : relationships.find((each) => each.id === id)?.target;
 }
 
@@ -29,7 +32,8 @@ export function graphicBlocks(context: PartContext, drawing: XmlElement): Block[
     if (path !== undefined && context.seen.has(path)) return [];
     if (path !== undefined) context.seen.add(path);
     const blocks = isDiagram ? diagramBlocks(context.pkg, path) : chartBlocks(context.pkg, path);
-    if (blocks.length === 0) context.omitted.add(isDiagram ? 'diagram without text' : 'chart without data');
+    if (blocks.length === 0)
+      context.omitted.add(isDiagram ? 'diagram without text' : 'chart without data');
     return blocks;
   });
 }

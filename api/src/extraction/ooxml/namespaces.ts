@@ -12,7 +12,11 @@ const PREFIXES: readonly [prefix: string, namespace: string, strict?: string][] 
   ['dgm', `${SCHEMAS}drawingml/2006/diagram`, `${STRICT}drawingml/diagram`],
   ['pic', `${SCHEMAS}drawingml/2006/picture`, `${STRICT}drawingml/picture`],
   ['cdr', `${SCHEMAS}drawingml/2006/chartDrawing`, `${STRICT}drawingml/chartDrawing`],
-  ['wp', `${SCHEMAS}drawingml/2006/wordprocessingDrawing`, `${STRICT}drawingml/wordprocessingDrawing`],
+  [
+    'wp',
+    `${SCHEMAS}drawingml/2006/wordprocessingDrawing`,
+    `${STRICT}drawingml/wordprocessingDrawing`,
+  ],
   ['xdr', `${SCHEMAS}drawingml/2006/spreadsheetDrawing`, `${STRICT}drawingml/spreadsheetDrawing`],
   ['r', `${SCHEMAS}officeDocument/2006/relationships`, `${STRICT}officeDocument/relationships`],
   ['m', `${SCHEMAS}officeDocument/2006/math`, `${STRICT}officeDocument/math`],

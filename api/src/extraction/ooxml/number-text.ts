@@ -1,12 +1,49 @@
 const ROMAN: readonly [number, string][] = [
-  [1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'],
-  [10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i'],
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
 ];
-const ONES = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve',
-  'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'];
+const ONES = [
+  '',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+];
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 const ORDINALS: Readonly<Record<string, string>> = {
-  one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth', nine: 'ninth', twelve: 'twelfth',
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
 };
 const ALPHABETS: Readonly<Record<string, string>> = {
   lowerLetter: 'abcdefghijklmnopqrstuvwxyz',
@@ -17,9 +54,12 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   arabicAbjad: 'أبجدهوزحطيكلمنسعفصقرشتثخذضظغ',
   hebrew2: 'אבגדהוזחטיכלמנסעפצקרשת',
   thaiLetters: 'กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ',
-  aiueo: 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
-  aiueoFullWidth: 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
-  iroha: 'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス',
+  aiueo:
+    'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
+  aiueoFullWidth:
+    'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
+  iroha:
+    'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス',
   ganada: '가나다라마바사아자차카타파하',
   chosung: 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ',
   ideographTraditional: '甲乙丙丁戊己庚辛壬癸',
@@ -40,7 +80,8 @@ const IDEOGRAPHS = '〇一二三四五六七八九';
 /** Returns a number in a format of Word such as `lowerRoman`. */
 export function numberText(value: number, format: string): string {
   const digits = DIGITS[format];
-  if (digits !== undefined) return String(value).replace(/\d/g, (digit) => digits[Number(digit)] ?? digit);
+  if (digits !== undefined)
+    return String(value).replace(/\d/g, (digit) => digits[Number(digit)] ?? digit);
   const alphabet = ALPHABETS[format];
   if (alphabet !== undefined) return letterText(value, alphabet);
   if (/^0+$/.test(format)) return String(value).padStart(format.length + 1, '0');
@@ -105,13 +146,19 @@ function ordinalEnding(value: number): string {
 function words(value: number): string {
   if (value < 1 || value >= 1000) return String(value);
   if (value < 20) return ONES[value] ?? '';
-  if (value < 100) return [TENS[Math.floor(value / 10)], ONES[value % 10]].filter(Boolean).join('-');
-  return [`${ONES[Math.floor(value / 100)]} hundred`, value % 100 === 0 ? '' : words(value % 100)].filter(Boolean).join(' ');
+  if (value < 100)
+    return [TENS[Math.floor(value / 10)], ONES[value % 10]].filter(Boolean).join('-');
+  return [`${ONES[Math.floor(value / 100)]} hundred`, value % 100 === 0 ? '' : words(value % 100)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function ordinalWords(value: number): string {
   const text = words(value);
-  return text.replace(/[a-z]+$/, (last) => ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`));
+  return text.replace(
+    /[a-z]+$/,
+    (last) => ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
+  );
 }
 
 function capitalized(text: string): string {
@@ -119,7 +166,8 @@ function capitalized(text: string): string {
 }
 
 function ideographs(value: number): string {
-  if (value < 1 || value >= 100) return String(value).replace(/\d/g, (digit) => IDEOGRAPHS[Number(digit)] ?? digit);
+  if (value < 1 || value >= 100)
+    return String(value).replace(/\d/g, (digit) => IDEOGRAPHS[Number(digit)] ?? digit);
   const tens = Math.floor(value / 10);
   const ones = value % 10 === 0 ? '' : (IDEOGRAPHS[value % 10] ?? '');
   return tens === 0 ? ones : `${tens === 1 ? '' : (IDEOGRAPHS[tens] ?? '')}十${ones}`;

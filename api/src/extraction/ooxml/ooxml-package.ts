@@ -78,7 +78,9 @@ export class OoxmlPackage {
     const main = this.relationshipsOf('').find(({ type }) => type === 'officeDocument')?.target;
     if (main !== undefined && this.#entries.has(main)) return main;
     return [...this.#entries.keys()].find((path) =>
-      /(?:document|template|sheet|presentation|slideshow)(?:\.macroEnabled)?\.main\+xml$/i.test(this.typeOf(path)),
+      /(?:document|template|sheet|presentation|slideshow)(?:\.macroEnabled)?\.main\+xml$/i.test(
+        this.typeOf(path),
+      ),
     );
   }
 
@@ -106,7 +108,11 @@ export class OoxmlPackage {
 }
 
 /** Runs a reader of a package; what is wrong with the file becomes a sentence. */
-export function readPackage<T>(bytes: Uint8Array, format: string, read: (pkg: OoxmlPackage) => T): T {
+export function readPackage<T>(
+  bytes: Uint8Array,
+  format: string,
+  read: (pkg: OoxmlPackage) => T,
+): T {
   try {
     return read(new OoxmlPackage(bytes));
   } catch (error) {

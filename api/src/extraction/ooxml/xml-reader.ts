@@ -30,7 +30,8 @@ const ELEMENTS_MAX = 20_000_000;
 const PREFIXES_MAX = 500;
 const CHUNK_BYTES = 64 * 1024;
 /** Mistakes that office programs tolerate or that change no text. */
-const HARMLESS = /entity|character|attribute|declaration|whitespace|text data outside|version|encoding|processing|comment|doctype/i;
+const HARMLESS =
+  /entity|character|attribute|declaration|whitespace|text data outside|version|encoding|processing|comment|doctype/i;
 
 /**
  * Reads XML as a stream. Entities other than the five of XML stay as they are written.
@@ -50,7 +51,10 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
     const isPlain = hasPlainNames(attributes);
     const scope = isPlain ? above : scopeOf(above, attributes);
     scopes.push(scope);
-    handler.open(elementName(scope, name), isPlain ? attributes : namedAttributes(scope, attributes));
+    handler.open(
+      elementName(scope, name),
+      isPlain ? attributes : namedAttributes(scope, attributes),
+    );
   });
   parser.on('closetag', ({ name }) => {
     const scope = scopes.pop();
@@ -121,7 +125,8 @@ function namedAttributes(scope: Scope, attributes: Attributes): Attributes {
     const colon = raw.indexOf(':');
     const local = raw.slice(colon + 1);
     if (colon < 0) named[local] = attributes[raw]!;
-    else if (scope.prefixes.get(raw.slice(0, colon)) === 'r') named[`r:${local}`] = attributes[raw]!;
+    else if (scope.prefixes.get(raw.slice(0, colon)) === 'r')
+      named[`r:${local}`] = attributes[raw]!;
     else if (!raw.startsWith('xmlns')) named[local] ??= attributes[raw]!;
   }
   return named;

@@ -38,7 +38,7 @@ export function zipEntries(zip: Buffer): ZipEntry[] {
   // Where bytes were put before the zip, all of its offsets are too small by as much.
   const shift = start - claimed;
   const entries: ZipEntry[] = [];
-  for (let at = start; isRecord(zip, at); ) {
+  for (let at = start; isRecord(zip, at);) {
     const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
     const extraEnd = nameEnd + zip.readUInt16LE(at + 30);
     if (extraEnd > zip.length) break;

@@ -20,7 +20,8 @@ const ENTITIES = `<!DOCTYPE lolz [<!ENTITY a "${'lol'.repeat(100)}">${Array.from
 
 describe('X1: a hostile office file', () => {
   test('entities of its own are not expanded', async () => {
-    const document = ENTITIES + rootXml('w:document', `<w:body>${paragraph('&a19;&file; kept')}</w:body>`);
+    const document =
+      ENTITIES + rootXml('w:document', `<w:body>${paragraph('&a19;&file; kept')}</w:body>`);
     const text = await read(buildPackage('docx', { 'word/document.xml': document }), 'a.docx');
     expect(text).toContain('kept');
     expect(text.length).toBeLessThan(50);
@@ -30,18 +31,34 @@ describe('X1: a hostile office file', () => {
     ['tables', '<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>', 33_333],
     ['controls', '<w:sdt>', '</w:sdt>', 100_000],
     ['namespaces', '<w:sdt xmlns:q="http://example.org/">', '</w:sdt>', 100_000],
-    ['text boxes', '<w:p><w:r><w:pict><v:textbox><w:txbxContent>', '</w:txbxContent></v:textbox></w:pict></w:r></w:p>', 20_000],
+    [
+      'text boxes',
+      '<w:p><w:r><w:pict><v:textbox><w:txbxContent>',
+      '</w:txbxContent></v:textbox></w:pict></w:r></w:p>',
+      20_000,
+    ],
     ['equations', '<m:oMath><m:f><m:num>', '</m:num></m:f></m:oMath>', 33_333],
-  ])('100,000 nested %s are read in seconds', async (_, open, close, times) => {
-    const body = paragraph('before') + nested(open, close, times, paragraph('deep'));
-    expect(await read(buildWord(body), 'a.docx')).toContain('before');
-  }, 10_000);
+  ])(
+    '100,000 nested %s are read in seconds',
+    async (_, open, close, times) => {
+      const body = paragraph('before') + nested(open, close, times, paragraph('deep'));
+      expect(await read(buildWord(body), 'a.docx')).toContain('before');
+    },
+    10_000,
+  );
 
   test.each([
     ['a tag that is not closed', `<w:p><w:r><w:t>cut`],
     ['tags that do not match', `${'<w:sdt>'.repeat(50_000)}${'</w:p>'.repeat(50_000)}`],
   ])('%s is damage', async (_, body) => {
-    await expect(read(buildPackage('docx', { 'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}` }), 'a.docx')).rejects.toThrow(/damaged/);
+    await expect(
+      read(
+        buildPackage('docx', {
+          'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}`,
+        }),
+        'a.docx',
+      ),
+    ).rejects.toThrow(/damaged/);
   });
 
   test('relationships to other servers and in circles lead nowhere', async () => {
@@ -63,7 +80,9 @@ describe('X1: a hostile office file', () => {
 
   test('parts that are missing, or of another kind, are left out', async () => {
     const types = ['styles', 'numbering', 'settings', 'footnotes', 'comments'];
-    const others = Object.fromEntries(types.map((type) => [`${type}.xml`, { type, content: rootXml('x:worksheet', '<w:p/>') }]));
+    const others = Object.fromEntries(
+      types.map((type) => [`${type}.xml`, { type, content: rootXml('x:worksheet', '<w:p/>') }]),
+    );
     expect(await read(buildWord(paragraph('kept'), others), 'a.docx')).toBe('kept');
     const slides = buildPowerPoint([rootXml('p:sld', ''), '<not', rootXml('w:document', '')]);
     await expect(read(slides, 'a.pptx')).rejects.toThrow(/No text was found/);
@@ -90,14 +109,19 @@ describe('X1: a hostile office file', () => {
       `<x:row r="${number}"><x:c r="A${number}"><x:v>1</x:v></x:c><x:c r="XFD${number}"><x:v>2</x:v></x:c></x:row>`;
     const rows = Array.from({ length: 2000 }, (_, at) => row(at + 1)).join('');
     const merges = '<x:mergeCell ref="A1:XFD1048576"/>'.repeat(20_000);
-    const text = await read(buildExcel(`<x:sheetData>${rows}</x:sheetData><x:mergeCells>${merges}</x:mergeCells>`), 'a.xlsx');
+    const text = await read(
+      buildExcel(`<x:sheetData>${rows}</x:sheetData><x:mergeCells>${merges}</x:mergeCells>`),
+      'a.xlsx',
+    );
     expect(text.length).toBeLessThan(30_000);
   }, 10_000);
 
   test('a text that is in every cell counts each time', async () => {
     const cells = '<x:c t="inlineStr"><x:is><x:t>' + 'long '.repeat(1000) + '</x:t></x:is></x:c>';
     const rows = `<x:row>${cells.repeat(100)}</x:row>`.repeat(50);
-    await expect(read(buildExcel(`<x:sheetData>${rows}</x:sheetData>`), 'a.xlsx')).rejects.toThrow(/more text than can be read/);
+    await expect(read(buildExcel(`<x:sheetData>${rows}</x:sheetData>`), 'a.xlsx')).rejects.toThrow(
+      /more text than can be read/,
+    );
   });
 
   test('columns that a cell claims to cover are limited', async () => {

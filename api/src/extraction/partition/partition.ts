@@ -132,7 +132,8 @@ async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Part
 /** A document that is inserted into another has none inserted into it. */
 async function readInserted(bytes: Uint8Array, name: string): Promise<Block[]> {
   const kind = detectFileKind(bytes, name);
-  if (kind.kind === 'office' && kind.format === 'docx') return (await readOoxml(bytes, 'docx')).blocks;
+  if (kind.kind === 'office' && kind.format === 'docx')
+    return (await readOoxml(bytes, 'docx')).blocks;
   return (await readKind(bytes, kind, false)).blocks;
 }
 

@@ -21,11 +21,14 @@ export function readPowerPoint(pkg: OoxmlPackage): Partitioned {
   const authors = commentAuthors(pkg, relationships);
   const repeated: Repeated = new Set();
   const blocks = childrenOf(childOf(tree, 'p:sldIdLst'), 'p:sldId').flatMap(({ attributes }, at) =>
-    slideBlocks(context, targetOf(context, attributes['r:id']), authors, repeated).map((block, first) => ({
-      ...block,
-      page: at + 1,
-      ...(first === 0 && !(block.kind === 'heading' && block.level === 1) && { startsSlide: true as const }),
-    })),
+    slideBlocks(context, targetOf(context, attributes['r:id']), authors, repeated).map(
+      (block, first) => ({
+        ...block,
+        page: at + 1,
+        ...(first === 0 &&
+          !(block.kind === 'heading' && block.level === 1) && { startsSlide: true as const }),
+      }),
+    ),
   );
   return { blocks, properties: coreProperties(pkg), omitted: context.omitted.list() };
 }

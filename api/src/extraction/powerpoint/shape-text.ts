@@ -18,7 +18,9 @@ export function shapeText(layout: SlideLayout, shape: XmlElement): Block[] {
   const blocks: Block[] = [];
   const counts: (number | undefined)[] = [];
   for (const paragraph of childrenOf(textBodyOf(shape), 'a:p')) {
-    const text = drawingLine(paragraph).replace(/(?<![ \t])[ \t]+$/gm, '').trim();
+    const text = drawingLine(paragraph)
+      .replace(/(?<![ \t])[ \t]+$/gm, '')
+      .trim();
     const level = levelOf(paragraph);
     counts.length = Math.min(counts.length, level + 1);
     if (text === '') continue;
@@ -37,7 +39,12 @@ export function shapeText(layout: SlideLayout, shape: XmlElement): Block[] {
   return blocks;
 }
 
-function markOf(layout: SlideLayout, shape: XmlElement, paragraph: XmlElement, level: number): XmlElement | undefined {
+function markOf(
+  layout: SlideLayout,
+  shape: XmlElement,
+  paragraph: XmlElement,
+  level: number,
+): XmlElement | undefined {
   for (const properties of [childOf(paragraph, 'a:pPr'), ...layout.paragraphStyles(shape, level)]) {
     const mark = elementsOf(properties).find(({ name }) => MARKS.includes(name));
     if (mark !== undefined) return mark;
@@ -45,12 +52,19 @@ function markOf(layout: SlideLayout, shape: XmlElement, paragraph: XmlElement, l
   return undefined;
 }
 
-function numberLabel({ attributes }: XmlElement, counts: (number | undefined)[], level: number): string {
+function numberLabel(
+  { attributes }: XmlElement,
+  counts: (number | undefined)[],
+  level: number,
+): string {
   const start = Number(attributes['startAt'] ?? 1);
   const value = (counts[level] ?? (Number.isSafeInteger(start) ? start : 1) - 1) + 1;
   counts[level] = value;
   const type = attributes['type'] ?? 'arabicPeriod';
-  const number = numberText(value, FORMATS.find(([name]) => type.startsWith(name))?.[1] ?? 'decimal');
+  const number = numberText(
+    value,
+    FORMATS.find(([name]) => type.startsWith(name))?.[1] ?? 'decimal',
+  );
   if (type.endsWith('ParenBoth')) return `(${number})`;
   return number + (type.endsWith('ParenR') ? ')' : type.endsWith('Plain') ? '' : '.');
 }

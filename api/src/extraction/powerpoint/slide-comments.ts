@@ -5,7 +5,10 @@ import { oneLine } from '../ooxml/table-text.ts';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '../ooxml/xml-tree.ts';
 
 /** Returns the names of those who wrote comments, by the id that comments have. */
-export function commentAuthors(pkg: OoxmlPackage, relationships: readonly Relationship[]): Map<string, string> {
+export function commentAuthors(
+  pkg: OoxmlPackage,
+  relationships: readonly Relationship[],
+): Map<string, string> {
   const parts = relationships.filter(({ type }) => type === 'commentAuthors' || type === 'authors');
   return new Map(
     parts
@@ -28,11 +31,15 @@ export function commentBlocks(
       const author = authors.get(comment.attributes['authorId'] ?? '') ?? '';
       const text = commentText(comment);
       if (text === '') return [];
-      return [{ kind: 'paragraph', text: `Comment${author === '' ? '' : ` by ${author}`}: ${text}` }];
+      return [
+        { kind: 'paragraph', text: `Comment${author === '' ? '' : ` by ${author}`}: ${text}` },
+      ];
     });
 }
 
 function commentText(comment: XmlElement): string {
   const body = childOf(comment, 'p188:txBody');
-  return oneLine(body === undefined ? textOf(childOf(comment, 'p:text')) : drawingLines(body).join(' '));
+  return oneLine(
+    body === undefined ? textOf(childOf(comment, 'p:text')) : drawingLines(body).join(' '),
+  );
 }

@@ -16,7 +16,12 @@ interface Placed {
 export type Repeated = Set<string>;
 
 /** Returns the blocks of a tree of shapes: the title, then from top to bottom and left to right. */
-export function shapesBlocks(context: PartContext, layout: SlideLayout, tree: XmlElement, repeated: Repeated): Block[] {
+export function shapesBlocks(
+  context: PartContext,
+  layout: SlideLayout,
+  tree: XmlElement,
+  repeated: Repeated,
+): Block[] {
   const placed = elementsOf(tree)
     .map((shape): Placed => ({
       box: layout.boxOf(shape),
@@ -29,7 +34,12 @@ export function shapesBlocks(context: PartContext, layout: SlideLayout, tree: Xm
   return [...titles, ...inReadingOrder(others)].flatMap(({ blocks }) => blocks);
 }
 
-function shapeBlocks(context: PartContext, layout: SlideLayout, shape: XmlElement, repeated: Repeated): Block[] {
+function shapeBlocks(
+  context: PartContext,
+  layout: SlideLayout,
+  shape: XmlElement,
+  repeated: Repeated,
+): Block[] {
   const properties = elementsOf(elementsOf(shape)[0]).find(({ name }) => name === 'p:cNvPr');
   if (['1', 'true'].includes(properties?.attributes['hidden'] ?? '')) return [];
   switch (shape.name) {
@@ -67,7 +77,11 @@ function textBlocks(layout: SlideLayout, shape: XmlElement, repeated: Repeated):
   return blocks;
 }
 
-function frameBlocks(context: PartContext, frame: XmlElement, properties: XmlElement | undefined): Block[] {
+function frameBlocks(
+  context: PartContext,
+  frame: XmlElement,
+  properties: XmlElement | undefined,
+): Block[] {
   const blocks = [...paragraphOf(alternativeText(properties)), ...graphicBlocks(context, frame)];
   const objects = descendantsOf(frame, 'p:oleObj');
   context.omitted.add('embedded object', objects.length);
@@ -86,7 +100,10 @@ function inReadingOrder(shapes: readonly Placed[]): Placed[] {
     const { top, height } = shape.box!;
     const row = rows.at(-1);
     const shared = row === undefined ? 0 : Math.min(row.bottom, top + height) - top;
-    if (row !== undefined && (top === row.top || shared > Math.min(height, row.bottom - row.top) / 2)) {
+    if (
+      row !== undefined &&
+      (top === row.top || shared > Math.min(height, row.bottom - row.top) / 2)
+    ) {
       row.shapes.push(shape);
     } else rows.push({ shapes: [shape], top, bottom: top + height });
   }
@@ -95,4 +112,3 @@ function inReadingOrder(shapes: readonly Placed[]): Placed[] {
     ...rows.flatMap((row) => row.shapes.toSorted((a, b) => a.box!.left - b.box!.left)),
   ];
 }
-

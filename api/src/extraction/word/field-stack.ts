@@ -27,7 +27,9 @@ export class FieldStack {
     const field = this.#fields.pop();
     if (field === undefined || this.isSilent(false)) return '';
     if (field.form !== undefined) return field.form;
-    return field.isResult ? '' : (/^\s*(?:MACROBUTTON|GOTOBUTTON)\s+\S+\s+([^"]*)/i.exec(field.instruction)?.[1] ?? '');
+    return field.isResult
+      ? ''
+      : (/^\s*(?:MACROBUTTON|GOTOBUTTON)\s+\S+\s+([^"]*)/i.exec(field.instruction)?.[1] ?? '');
   }
 
   /** Whether text is not shown here; `withoutPages` is for page numbers of headers. */

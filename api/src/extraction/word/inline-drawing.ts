@@ -11,10 +11,17 @@ import type { WordContext } from './word-context.ts';
 export function drawingBlocks(context: WordContext, drawing: XmlElement): Block[] {
   const properties = descendantsOf(drawing, 'wp:docPr')[0];
   if (['1', 'true'].includes(properties?.attributes['hidden'] ?? '')) return [];
-  const pictures = descendantsOf(drawing, 'pic:pic', 'w:txbxContent').filter(({ name }) => name === 'pic:pic');
+  const pictures = descendantsOf(drawing, 'pic:pic', 'w:txbxContent').filter(
+    ({ name }) => name === 'pic:pic',
+  );
   context.omitted.add('picture', pictures.length);
-  const described = [properties, ...(pictures.length > 1 ? pictures.map((each) => descendantsOf(each, 'pic:cNvPr')[0]) : [])];
-  const texts = new Set(described.map((each) => alternativeText(each)).filter((text) => text !== undefined));
+  const described = [
+    properties,
+    ...(pictures.length > 1 ? pictures.map((each) => descendantsOf(each, 'pic:cNvPr')[0]) : []),
+  ];
+  const texts = new Set(
+    described.map((each) => alternativeText(each)).filter((text) => text !== undefined),
+  );
   return [
     ...[...texts].map(paragraph),
     ...boxBlocks(context, drawing),
@@ -28,15 +35,21 @@ export function drawingBlocks(context: WordContext, drawing: XmlElement): Block[
 
 /** The same of a drawing in VML, which older programs write. */
 export function pictureBlocks(context: WordContext, picture: XmlElement): Block[] {
-  const images = descendantsOf(picture, 'v:imagedata', 'w:txbxContent').filter(({ name }) => name === 'v:imagedata');
+  const images = descendantsOf(picture, 'v:imagedata', 'w:txbxContent').filter(
+    ({ name }) => name === 'v:imagedata',
+  );
   context.omitted.add('picture', images.length);
   const described = images.length === 0 ? [] : descendantsOf(picture, 'v:shape');
   const alternatives = described.map(({ attributes }) =>
     alternativeText({ name: '', attributes: { descr: attributes['alt'] ?? '' }, children: [] }),
   );
-  const words = descendantsOf(picture, 'v:textpath').map(({ attributes }) => oneLine(attributes['string'] ?? ''));
+  const words = descendantsOf(picture, 'v:textpath').map(({ attributes }) =>
+    oneLine(attributes['string'] ?? ''),
+  );
   return [
-    ...[...alternatives, ...words].flatMap((text) => (text === undefined || text === '' ? [] : [paragraph(text)])),
+    ...[...alternatives, ...words].flatMap((text) =>
+      text === undefined || text === '' ? [] : [paragraph(text)],
+    ),
     ...boxBlocks(context, picture),
   ];
 }
@@ -50,7 +63,11 @@ export function objectBlocks(context: WordContext, object: XmlElement): Block[] 
 
 function boxBlocks(context: WordContext, element: XmlElement): Block[] {
   return descendantsOf(element, 'w:txbxContent').flatMap((content) =>
-    context.blocksOf(elementsOf(content), { ...context, fields: new FieldStack(), deferred: undefined }),
+    context.blocksOf(elementsOf(content), {
+      ...context,
+      fields: new FieldStack(),
+      deferred: undefined,
+    }),
   );
 }
 

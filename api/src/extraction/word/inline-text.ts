@@ -19,7 +19,10 @@ export function inlineText(context: WordContext, paragraph: XmlElement): InlineT
   const reader = new InlineReader(context, context.styles.isHidden(styleId));
   reader.addChildren(paragraph);
   context.fields.endParagraph();
-  return { text: reader.text.replaceAll('\u00ad', '').replaceAll('\u2011', '-'), after: reader.after };
+  return {
+    text: reader.text.replaceAll('\u00ad', '').replaceAll('\u2011', '-'),
+    after: reader.after,
+  };
 }
 
 class InlineReader {
@@ -59,7 +62,12 @@ class InlineReader {
         this.#show('-');
         break;
       case 'w:sym':
-        this.#show(symbolOf(element.attributes['font'] ?? '', Number.parseInt(element.attributes['char'] ?? '', 16)));
+        this.#show(
+          symbolOf(
+            element.attributes['font'] ?? '',
+            Number.parseInt(element.attributes['char'] ?? '', 16),
+          ),
+        );
         break;
       case 'w:fldChar':
         this.#addFieldMark(element);
@@ -68,13 +76,19 @@ class InlineReader {
         fields.instruct(textOf(element));
         break;
       case 'w:fldSimple':
-        if (!(this.#context.isHeader && isPageNumber(element.attributes['instr'] ?? ''))) this.addChildren(element);
+        if (!(this.#context.isHeader && isPageNumber(element.attributes['instr'] ?? '')))
+          this.addChildren(element);
         break;
       case 'w:footnoteReference':
       case 'w:endnoteReference':
         if (fields.isSilent(false)) break;
         this.after.push(
-          ...notes.note(this.#context, element.name === 'w:footnoteReference' ? 'footnote' : 'endnote', element.attributes['id'], undefined),
+          ...notes.note(
+            this.#context,
+            element.name === 'w:footnoteReference' ? 'footnote' : 'endnote',
+            element.attributes['id'],
+            undefined,
+          ),
         );
         break;
       case 'w:commentReference':
@@ -115,18 +129,22 @@ class InlineReader {
     const properties = childOf(run, 'w:rPr');
     const style = valueOf(properties, 'w:rStyle');
     const isHidden =
-      isOn(properties, 'w:vanish') ?? (style !== undefined && this.#context.styles.isHidden(style) ? true : this.#isHidden);
+      isOn(properties, 'w:vanish') ??
+      (style !== undefined && this.#context.styles.isHidden(style) ? true : this.#isHidden);
     const fonts = childOf(properties, 'w:rFonts')?.attributes;
     this.#font = fonts?.['ascii'] ?? fonts?.['hAnsi'];
     const children = elementsOf(run);
     const custom = children.find(
-      ({ name, attributes }) => /^w:(?:foot|end)noteReference$/.test(name) && ['1', 'true', 'on'].includes(attributes['customMarkFollows'] ?? ''),
+      ({ name, attributes }) =>
+        /^w:(?:foot|end)noteReference$/.test(name) &&
+        ['1', 'true', 'on'].includes(attributes['customMarkFollows'] ?? ''),
     );
     if (custom !== undefined && !isHidden) this.#addMarkedNote(custom, children);
     else {
       for (const child of children) {
         // Fields go on where their marks are hidden.
-        if (!isHidden || child.name === 'w:fldChar' || child.name === 'w:instrText') this.#add(child);
+        if (!isHidden || child.name === 'w:fldChar' || child.name === 'w:instrText')
+          this.#add(child);
       }
     }
   }
@@ -138,7 +156,9 @@ class InlineReader {
     const mark = this.text.slice(before.length).trim();
     this.text = before;
     const kind = reference.name === 'w:footnoteReference' ? 'footnote' : 'endnote';
-    this.after.push(...this.#context.notes.note(this.#context, kind, reference.attributes['id'], mark || '*'));
+    this.after.push(
+      ...this.#context.notes.note(this.#context, kind, reference.attributes['id'], mark || '*'),
+    );
   }
 
   #addFieldMark(element: XmlElement): void {

@@ -18,12 +18,16 @@ import { WordStyles } from './word-styles.ts';
 export type ReadInsertedFile = (bytes: Uint8Array, name: string) => Promise<Block[]>;
 
 /** Reads a document of Word as it is shown, with its notes, comments, text boxes, headers and footers. */
-export async function readWord(pkg: OoxmlPackage, readFile?: ReadInsertedFile): Promise<Partitioned> {
+export async function readWord(
+  pkg: OoxmlPackage,
+  readFile?: ReadInsertedFile,
+): Promise<Partitioned> {
   const path = pkg.mainPath() ?? '';
   const bytes = pkg.bytesOf(path);
   if (bytes === undefined) throw new DamagedXml('no document');
   const relationships = pkg.relationshipsOf(path);
-  const part = (type: string) => pkg.treeOf(relationships.find((each) => each.type === type)?.target);
+  const part = (type: string) =>
+    pkg.treeOf(relationships.find((each) => each.type === type)?.target);
   const styles = new WordStyles(part('styles'));
   const settings = part('settings');
   const context: WordContext = {
@@ -73,7 +77,9 @@ async function withInsertedFiles(
     const isHtml = pkg.typeOf(path).includes('html');
     try {
       if (bytes === undefined || readFile === undefined) omitted.add('inserted file');
-      else for (const inserted of await readFile(bytes, isHtml ? 'inserted.html' : path)) all.push(inserted);
+      else
+        for (const inserted of await readFile(bytes, isHtml ? 'inserted.html' : path))
+          all.push(inserted);
     } catch (error) {
       if (!(error instanceof UnreadableDocument)) throw error;
       omitted.add('inserted file');

@@ -76,7 +76,8 @@ export class WordBlocks {
     const section = childOf(properties, 'w:sectPr');
     if (section !== undefined) this.#context.sections.push(section);
     const mark = childOf(properties, 'w:rPr');
-    const isJoined = childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined;
+    const isJoined =
+      childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined;
     if (isJoined || isInitial(properties)) {
       this.#carried = text;
       this.#carriedAfter = after;
@@ -115,7 +116,10 @@ export class WordBlocks {
   }
 
   #push(block: Block): void {
-    const text = block.text.replace(/(?<![ \t])[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n').trim();
+    const text = block.text
+      .replace(/(?<![ \t])[ \t]+$/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim();
     if (text !== '') this.blocks.push({ ...block, text });
   }
 

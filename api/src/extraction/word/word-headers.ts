@@ -5,10 +5,15 @@ import { FieldStack } from './field-stack.ts';
 import type { WordContext } from './word-context.ts';
 
 /** A line that says which page it is on, and nothing else. */
-const PAGE_ONLY = /^(?:page|seite|página|pagina|sida|side|sivu|strona|стр(?:аница|\.)?|of|von|de|di|av|z|из|sur|第|页|頁|共|[\s\d|/.,:–—-])*$/i;
+const PAGE_ONLY =
+  /^(?:page|seite|página|pagina|sida|side|sivu|strona|стр(?:аница|\.)?|of|von|de|di|av|z|из|sur|第|页|頁|共|[\s\d|/.,:–—-])*$/i;
 
 /** Returns the headers or footers that pages of a document show, each text once. */
-export function headerBlocks(context: WordContext, kind: 'header' | 'footer', settings: XmlElement | undefined): Block[] {
+export function headerBlocks(
+  context: WordContext,
+  kind: 'header' | 'footer',
+  settings: XmlElement | undefined,
+): Block[] {
   const said = new Set<string>();
   const paths = new Set<string>();
   for (const section of context.sections) {

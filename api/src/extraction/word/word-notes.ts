@@ -19,15 +19,32 @@ export class WordNotes {
   readonly #formats: Record<Kind, string>;
   readonly #counts: Record<Kind, number> = { footnote: 0, endnote: 0 };
 
-  constructor(pkg: OoxmlPackage, relationships: readonly Relationship[], settings: XmlElement | undefined) {
-    const part = (type: string): NotePart => partOf(pkg, relationships.find((each) => each.type === type)?.target);
-    this.#parts = { footnote: part('footnotes'), endnote: part('endnotes'), comment: part('comments') };
+  constructor(
+    pkg: OoxmlPackage,
+    relationships: readonly Relationship[],
+    settings: XmlElement | undefined,
+  ) {
+    const part = (type: string): NotePart =>
+      partOf(pkg, relationships.find((each) => each.type === type)?.target);
+    this.#parts = {
+      footnote: part('footnotes'),
+      endnote: part('endnotes'),
+      comment: part('comments'),
+    };
     const format = (kind: Kind) => valueOf(childOf(settings, `w:${kind}Pr`), 'w:numFmt');
-    this.#formats = { footnote: format('footnote') ?? 'decimal', endnote: format('endnote') ?? 'lowerRoman' };
+    this.#formats = {
+      footnote: format('footnote') ?? 'decimal',
+      endnote: format('endnote') ?? 'lowerRoman',
+    };
   }
 
   /** Returns the paragraphs of a note, the first of which begins with its mark. */
-  note(context: WordContext, kind: Kind, id: string | undefined, ownMark: string | undefined): Block[] {
+  note(
+    context: WordContext,
+    kind: Kind,
+    id: string | undefined,
+    ownMark: string | undefined,
+  ): Block[] {
     const mark = ownMark ?? numberText((this.#counts[kind] += 1), this.#formats[kind]);
     const blocks = this.#take(context, kind, id)?.blocks ?? [];
     const [first, ...others] = blocks;
@@ -59,7 +76,13 @@ export class WordNotes {
     const note = notes.get(id ?? '');
     if (note === undefined) return undefined;
     notes.delete(id ?? '');
-    const inner = { ...context, relationships, fields: new FieldStack(), isHeader: true, deferred: undefined };
+    const inner = {
+      ...context,
+      relationships,
+      fields: new FieldStack(),
+      isHeader: true,
+      deferred: undefined,
+    };
     return { note, blocks: context.blocksOf(elementsOf(note), inner) };
   }
 }
@@ -73,5 +96,8 @@ function partOf(pkg: OoxmlPackage, path: string | undefined): NotePart {
       if (!isSeparator) notes.set(note.attributes['id'] ?? '', note);
     }
   }
-  return { relationships: path === undefined || notes.size === 0 ? [] : pkg.relationshipsOf(path), notes };
+  return {
+    relationships: path === undefined || notes.size === 0 ? [] : pkg.relationshipsOf(path),
+    notes,
+  };
 }

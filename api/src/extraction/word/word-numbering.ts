@@ -38,9 +38,14 @@ export class WordNumbering {
   constructor(tree: XmlElement | undefined, styles: WordStyles) {
     this.#styles = styles;
     const definitions = new Map(
-      childrenOf(tree, 'w:abstractNum').map((each) => [each.attributes['abstractNumId'] ?? '', each]),
+      childrenOf(tree, 'w:abstractNum').map((each) => [
+        each.attributes['abstractNumId'] ?? '',
+        each,
+      ]),
     );
-    const instances = new Map(childrenOf(tree, 'w:num').map((each) => [each.attributes['numId'] ?? '', each]));
+    const instances = new Map(
+      childrenOf(tree, 'w:num').map((each) => [each.attributes['numId'] ?? '', each]),
+    );
     for (const [id, instance] of instances) {
       const definition = valueOf(instance, 'w:abstractNumId') ?? '';
       const resolved = this.#linked(definition, definitions, instances);
@@ -56,7 +61,9 @@ export class WordNumbering {
   ): string {
     const link = valueOf(definitions.get(definition), 'w:numStyleLink');
     const id = link === undefined ? undefined : this.#styles.numberingOf(link)?.reference.id;
-    return (id === undefined ? undefined : valueOf(instances.get(id), 'w:abstractNumId')) ?? definition;
+    return (
+      (id === undefined ? undefined : valueOf(instances.get(id), 'w:abstractNumId')) ?? definition
+    );
   }
 
   /** Counts a paragraph and returns its label; undefined for one that is in no list. */
@@ -65,12 +72,14 @@ export class WordNumbering {
     const id = own?.id ?? ofStyle?.reference.id;
     const list = id === undefined || id === '0' ? undefined : this.#lists.get(id);
     if (list === undefined) return undefined;
-    const linked = ofStyle === undefined ? -1 : list.levels.findIndex((each) => each?.style === ofStyle.style);
+    const linked =
+      ofStyle === undefined ? -1 : list.levels.findIndex((each) => each?.style === ofStyle.style);
     const at = own?.level ?? ofStyle?.reference.level ?? Math.max(0, linked);
     const level = list.levels[at];
     if (level === undefined) return undefined;
     const counters = this.#count(list, at);
-    if (level.format === 'bullet' && !/\p{L}{2}/u.test(level.text)) return { text: '- ', level: at };
+    if (level.format === 'bullet' && !/\p{L}{2}/u.test(level.text))
+      return { text: '- ', level: at };
     return { text: labelText(list, level, counters), level: at };
   }
 
@@ -144,7 +153,10 @@ function labelText(list: List, level: Level, counters: readonly (number | undefi
       const at = Number(digit) - 1;
       const format = list.levels[at]?.format ?? 'decimal';
       const value = counters[at] ?? startOf(list, at);
-      return numberText(value, level.isDecimal && format !== 'none' ? 'decimal' : format === 'bullet' ? 'none' : format);
+      return numberText(
+        value,
+        level.isDecimal && format !== 'none' ? 'decimal' : format === 'bullet' ? 'none' : format,
+      );
     })
     .trim();
 }

@@ -51,7 +51,9 @@ export class WordStyles {
   }
 
   /** Returns the list of a style, and the style that has it. */
-  numberingOf(id: string | undefined): { reference: NumberingReference; style: string } | undefined {
+  numberingOf(
+    id: string | undefined,
+  ): { reference: NumberingReference; style: string } | undefined {
     let level: number | undefined;
     for (const style of this.#chain(id)) {
       level ??= style.numbering?.level;
@@ -63,7 +65,7 @@ export class WordStyles {
 
   #chain(id: string | undefined): WordStyle[] {
     const chain: WordStyle[] = [];
-    for (let at = id ?? this.#default; at !== undefined && chain.length < CHAIN_MAX; ) {
+    for (let at = id ?? this.#default; at !== undefined && chain.length < CHAIN_MAX;) {
       const style: WordStyle | undefined = this.#styles.get(at) ?? unknownStyle(at, chain.length);
       if (style === undefined) break;
       chain.push(style);
@@ -76,7 +78,14 @@ export class WordStyles {
 /** A style that the document does not define is called like its id, as in `Heading1`. */
 function unknownStyle(id: string, depth: number): WordStyle | undefined {
   if (depth > 0) return undefined;
-  return { id, name: id, basedOn: undefined, outline: undefined, isHidden: undefined, numbering: undefined };
+  return {
+    id,
+    name: id,
+    basedOn: undefined,
+    outline: undefined,
+    isHidden: undefined,
+    numbering: undefined,
+  };
 }
 
 function styleOf(element: XmlElement): WordStyle {
@@ -99,7 +108,9 @@ export function outlineLevel(value: string | undefined): number | undefined {
   return level >= 9 ? 0 : level + 1;
 }
 
-export function numberingReference(paragraph: XmlElement | undefined): NumberingReference | undefined {
+export function numberingReference(
+  paragraph: XmlElement | undefined,
+): NumberingReference | undefined {
   const numbering = childOf(paragraph, 'w:numPr');
   if (numbering === undefined) return undefined;
   const level = Number(valueOf(numbering, 'w:ilvl') ?? Number.NaN);

@@ -13,7 +13,10 @@ export function tableBlocks(context: WordContext, table: XmlElement): Block[] {
   }
   const deferred: Block[] = [];
   const inner = { ...context, deferred: context.deferred ?? deferred };
-  const grid = rows.map((row, at) => [...gapBefore(row), ...(cells[at] ?? []).map((cell) => cellOf(inner, cell))]);
+  const grid = rows.map((row, at) => [
+    ...gapBefore(row),
+    ...(cells[at] ?? []).map((cell) => cellOf(inner, cell)),
+  ]);
   const text = tableText(gridOf(grid));
   return text === '' ? deferred : [{ kind: 'table', text }, ...deferred];
 }
@@ -60,7 +63,12 @@ function flatText(blocks: readonly Block[]): string {
       if (kind !== 'table') return oneLine(text);
       return text
         .split('\n')
-        .map((row) => row.split(' | ').filter((cell) => cell !== '').join(', '))
+        .map((row) =>
+          row
+            .split(' | ')
+            .filter((cell) => cell !== '')
+            .join(', '),
+        )
         .join('; ');
     })
     .join(' ');

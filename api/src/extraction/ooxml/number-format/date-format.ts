@@ -7,11 +7,38 @@ const EPOCH_1900 = 25_569;
 const EPOCH_1904 = 24_107;
 
 const LANGUAGES: Readonly<Record<string, string>> = {
-  '404': 'zh-TW', '405': 'cs', '406': 'da', '407': 'de', '408': 'el', '40a': 'es', '40b': 'fi',
-  '40c': 'fr', '40e': 'hu', '410': 'it', '411': 'ja', '412': 'ko', '413': 'nl', '414': 'nb',
-  '415': 'pl', '416': 'pt-BR', '418': 'ro', '419': 'ru', '41b': 'sk', '41d': 'sv', '41f': 'tr',
-  '422': 'uk', '424': 'sl', '804': 'zh-CN', '807': 'de-CH', '80a': 'es-MX', '80c': 'fr-BE',
-  '816': 'pt-PT', 'c07': 'de-AT', 'c0a': 'es', 'c0c': 'fr-CA', '100c': 'fr-CH',
+  '404': 'zh-TW',
+  '405': 'cs',
+  '406': 'da',
+  '407': 'de',
+  '408': 'el',
+  '40a': 'es',
+  '40b': 'fi',
+  '40c': 'fr',
+  '40e': 'hu',
+  '410': 'it',
+  '411': 'ja',
+  '412': 'ko',
+  '413': 'nl',
+  '414': 'nb',
+  '415': 'pl',
+  '416': 'pt-BR',
+  '418': 'ro',
+  '419': 'ru',
+  '41b': 'sk',
+  '41d': 'sv',
+  '41f': 'tr',
+  '422': 'uk',
+  '424': 'sl',
+  '804': 'zh-CN',
+  '807': 'de-CH',
+  '80a': 'es-MX',
+  '80c': 'fr-BE',
+  '816': 'pt-PT',
+  c07: 'de-AT',
+  c0a: 'es',
+  c0c: 'fr-CA',
+  '100c': 'fr-CH',
 };
 
 /** Returns a count of days as a section of a format shows it; undefined for one that is no date. */
@@ -35,7 +62,9 @@ export function formatDate(days: number, section: Section, is1904: boolean): str
         case 'digit':
           return '';
         case 'point':
-          return isFraction ? `.${String(date.getUTCMilliseconds()).padStart(3, '0').slice(0, fraction)}` : '.';
+          return isFraction
+            ? `.${String(date.getUTCMilliseconds()).padStart(3, '0').slice(0, fraction)}`
+            : '.';
         default:
           return token.text ?? SIGNS[token.kind] ?? '';
       }
@@ -64,7 +93,10 @@ function withMinutes(tokens: readonly Token[]): DateToken[] {
     const at = parts.indexOf(token);
     const before = parts[at - 1];
     const after = parts[at + 1];
-    const isMinute = isPart(before, 'h') || isPart(after, 's') || (isPart(before, 's') && before?.kind === 'elapsed');
+    const isMinute =
+      isPart(before, 'h') ||
+      isPart(after, 's') ||
+      (isPart(before, 's') && before?.kind === 'elapsed');
     return isMinute ? { kind: 'date', text: token.text.replaceAll('m', 'n') } : token;
   });
 }
@@ -83,8 +115,14 @@ function fractionDigits(tokens: readonly DateToken[]): number {
   return digits;
 }
 
-function datePart(text: string, date: Date, language: string | undefined, hasHalves: boolean): string {
-  const number = (value: number) => String(value).padStart(text.length, '0').slice(-Math.max(2, text.length));
+function datePart(
+  text: string,
+  date: Date,
+  language: string | undefined,
+  hasHalves: boolean,
+): string {
+  const number = (value: number) =>
+    String(value).padStart(text.length, '0').slice(-Math.max(2, text.length));
   const hours = date.getUTCHours();
   switch (text[0]) {
     case 'y':
@@ -94,9 +132,13 @@ function datePart(text: string, date: Date, language: string | undefined, hasHal
     case 'b':
       return String(date.getUTCFullYear() + 543).slice(text.length <= 2 ? -2 : 0);
     case 'm':
-      return text.length <= 2 ? number(date.getUTCMonth() + 1) : nameOf(date, 'month', text.length, language);
+      return text.length <= 2
+        ? number(date.getUTCMonth() + 1)
+        : nameOf(date, 'month', text.length, language);
     case 'd':
-      return text.length <= 2 ? number(date.getUTCDate()) : nameOf(date, 'weekday', text.length, language);
+      return text.length <= 2
+        ? number(date.getUTCDate())
+        : nameOf(date, 'weekday', text.length, language);
     case 'h':
       return number(hasHalves ? hours % 12 || 12 : hours);
     case 'n':
@@ -114,7 +156,12 @@ function datePart(text: string, date: Date, language: string | undefined, hasHal
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function nameOf(date: Date, part: 'month' | 'weekday', length: number, language: string | undefined): string {
+function nameOf(
+  date: Date,
+  part: 'month' | 'weekday',
+  length: number,
+  language: string | undefined,
+): string {
   const width = length === 5 ? 'narrow' : length === 3 ? 'short' : 'long';
   const locale = LANGUAGES[(language ?? '').replace(/^0+/, '').slice(-4)] ?? 'en-US';
   const key = `${locale} ${part} ${width}`;

@@ -8,7 +8,7 @@ export function formatDecimal(value: number, { tokens }: Section): string {
   if (slash !== undefined) return formatFraction(value, tokens, slash);
   let layout = layouts.get(tokens);
   if (layout === undefined) layouts.set(tokens, (layout = layoutOf(tokens)));
-  const scaled = value * 100 ** layout.percents / 1000 ** layout.scale;
+  const scaled = (value * 100 ** layout.percents) / 1000 ** layout.scale;
   const { digits, exponent } = layout.hasExponent
     ? scientific(scaled, layout)
     : { digits: fixed(scaled, layout.decimals), exponent: 0 };
@@ -52,7 +52,9 @@ function layoutOf(tokens: readonly Token[]): Layout {
       ({ kind }, at) => kind === 'comma' && at < lastWhole && wholes.slice(0, at).some(isDigit),
     ),
     hasExponent: end >= 0,
-    places: (point < 0 ? [] : number.slice(point)).flatMap((token) => (token.kind === 'digit' ? [token.text] : [])),
+    places: (point < 0 ? [] : number.slice(point)).flatMap((token) =>
+      token.kind === 'digit' ? [token.text] : [],
+    ),
     exponentWidth: end < 0 ? 0 : tokens.slice(end).filter(isDigit).length,
   };
 }
@@ -64,7 +66,8 @@ export function fixed(value: number, decimals: number): string {
   // Only beside a half does rounding depend on how the number is stored.
   const isClear = near < 1e9 && Math.abs(near - Math.floor(near) - 0.5) > 1e-6;
   const shifted = isClear ? Math.round(near) : roundedHalfUp(value, places);
-  if (!(shifted < 1e15)) return value < 1e21 ? value.toFixed(places) : BigInt(Math.round(value)).toString();
+  if (!(shifted < 1e15))
+    return value < 1e21 ? value.toFixed(places) : BigInt(Math.round(value)).toString();
   const digits = String(shifted).padStart(places + 1, '0');
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
@@ -74,10 +77,14 @@ function roundedHalfUp(value: number, places: number): number {
   return Math.round(Number(`${mantissa}e${Number(exponent) + places}`));
 }
 
-function scientific(value: number, { wholes, decimals }: Layout): { digits: string; exponent: number } {
+function scientific(
+  value: number,
+  { wholes, decimals }: Layout,
+): { digits: string; exponent: number } {
   if (value === 0) return { digits: fixed(0, decimals), exponent: 0 };
   const step = Math.max(1, wholes);
-  const exponentOf = (number: number) => Math.floor(Number(number.toExponential(14).split('e')[1]) / step) * step;
+  const exponentOf = (number: number) =>
+    Math.floor(Number(number.toExponential(14).split('e')[1]) / step) * step;
   const exponent = exponentOf(value);
   const digits = fixed(value / 10 ** exponent, decimals);
   if (Number(digits) < 10 ** step) return { digits, exponent };
@@ -85,7 +92,13 @@ function scientific(value: number, { wholes, decimals }: Layout): { digits: stri
 }
 
 /** Puts digits into placeholders: the first takes all that are left, zeros fill up. */
-function placed(tokens: readonly Token[], layout: Layout, whole: string, decimals: string, exponent: number): string {
+function placed(
+  tokens: readonly Token[],
+  layout: Layout,
+  whole: string,
+  decimals: string,
+  exponent: number,
+): string {
   let left = layout.wholes;
   let used = 0;
   let text = '';
@@ -152,19 +165,27 @@ function keptDecimals({ places }: Layout, decimals: string): number {
 
 function fractionSlash(tokens: readonly Token[]): number | undefined {
   const slash = tokens.findIndex(({ kind }) => kind === 'slash');
-  const isFraction = slash > 0 && tokens[slash - 1]?.kind === 'digit' && !tokens.some(({ kind }) => kind === 'point');
+  const isFraction =
+    slash > 0 &&
+    tokens[slash - 1]?.kind === 'digit' &&
+    !tokens.some(({ kind }) => kind === 'point');
   return isFraction ? slash : undefined;
 }
 
 /** `# ?/?` and `# ??/16`: the nearest fraction with such a denominator. */
 function formatFraction(value: number, tokens: readonly Token[], slash: number): string {
   const after = tokens.slice(slash + 1);
-  const given = Number(after.map((token) => ('text' in token && /^\d$/.test(token.text) ? token.text : '')).join(''));
+  const given = Number(
+    after.map((token) => ('text' in token && /^\d$/.test(token.text) ? token.text : '')).join(''),
+  );
   const width = Math.min(3, after.filter(({ kind }) => kind === 'digit').length);
   const gap = tokens.slice(0, slash).findLastIndex(({ kind }) => kind === 'literal');
   const hasWhole = tokens.slice(0, Math.max(0, gap)).some(({ kind }) => kind === 'digit');
   const whole = hasWhole ? Math.floor(value) : 0;
-  const [numerator, denominator] = nearest(value - whole, given > 0 ? [given, given] : [1, 10 ** width - 1]);
+  const [numerator, denominator] = nearest(
+    value - whole,
+    given > 0 ? [given, given] : [1, 10 ** width - 1],
+  );
   if (numerator === denominator && hasWhole) return String(whole + 1);
   if (numerator === 0) return String(whole);
   return `${whole > 0 ? `${whole} ` : ''}${numerator}/${denominator}`;
@@ -174,7 +195,8 @@ function nearest(value: number, [from, to]: [number, number]): [number, number] 
   let best: [number, number] = [Math.round(value * from), from];
   for (let denominator = from; denominator <= to; denominator += 1) {
     const numerator = Math.round(value * denominator);
-    const isNearer = Math.abs(numerator / denominator - value) < Math.abs(best[0] / best[1] - value) - 1e-12;
+    const isNearer =
+      Math.abs(numerator / denominator - value) < Math.abs(best[0] / best[1] - value) - 1e-12;
     if (isNearer) best = [numerator, denominator];
   }
   return best;

@@ -18,7 +18,10 @@ export function formatNumber(value: number, code: string, is1904 = false): strin
   const hasNumber = tokens.some(({ kind }) => kind === 'digit' || kind === 'percent');
   const isGeneral = tokens.some(({ kind }) => kind === 'general' || kind === 'text');
   // A section of negative numbers says itself how they are marked.
-  const ownSign = condition === undefined ? index === 1 : /^<=?$/.test(condition.operator) && condition.operand <= 0;
+  const ownSign =
+    condition === undefined
+      ? index === 1
+      : /^<=?$/.test(condition.operator) && condition.operand <= 0;
   const sign = value < 0 && !ownSign && (hasNumber || isGeneral) ? '-' : '';
   if (isGeneral) return (sign + withLiterals(section, generalNumber(Math.abs(value)))).trim();
   const text = formatDecimal(Math.abs(value), section).trim();
@@ -29,7 +32,8 @@ export function formatNumber(value: number, code: string, is1904 = false): strin
 export function formatText(text: string, code: string): string {
   if (!/[@;]/.test(code)) return text;
   const sections = compiled(code);
-  const section = sections[3] ?? sections.find(({ tokens }) => tokens.some(({ kind }) => kind === 'text'));
+  const section =
+    sections[3] ?? sections.find(({ tokens }) => tokens.some(({ kind }) => kind === 'text'));
   if (section === undefined) return text;
   return withLiterals(section, text);
 }
@@ -40,7 +44,9 @@ export function generalNumber(value: number): string {
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e15) return String(value);
   if (size < 1e-4 || size >= 1e15) {
-    const [mantissa = '', exponent = '+0'] = Number(value.toPrecision(6)).toExponential().split('e');
+    const [mantissa = '', exponent = '+0'] = Number(value.toPrecision(6))
+      .toExponential()
+      .split('e');
     return `${mantissa}E${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
   }
   const places = Math.max(0, 10 - Math.max(0, Math.floor(Math.log10(size))));
@@ -60,7 +66,9 @@ function compiled(code: string): readonly Section[] {
 
 function sectionFor(value: number, sections: readonly Section[]): number {
   if (sections.some(({ condition }) => condition !== undefined)) {
-    const found = sections.findIndex(({ condition }) => condition !== undefined && holds(value, condition));
+    const found = sections.findIndex(
+      ({ condition }) => condition !== undefined && holds(value, condition),
+    );
     if (found >= 0) return found;
     const other = sections.findLastIndex(({ condition }, at) => condition === undefined && at < 3);
     return other >= 0 ? other : -1;

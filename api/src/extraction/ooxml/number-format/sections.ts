@@ -25,7 +25,7 @@ const PIECE = /^(?:"([^"]*)"?|\\([\s\S])|[_*][\s\S]?|\[([^\]]*)\])/;
 export function sectionsOf(code: string): Section[] {
   const sections: Section[] = [];
   let section = emptySection();
-  for (let rest = code.slice(0, CODE_MAX); rest !== ''; ) {
+  for (let rest = code.slice(0, CODE_MAX); rest !== '';) {
     if (rest.startsWith(';')) {
       sections.push(section);
       section = emptySection();
@@ -61,11 +61,18 @@ function tokenAt({ tokens }: Section, text: string): { token: Token; length: num
     return { token: { kind: 'exponent', text: exponent[0] }, length: 2 };
   }
   const date = HALF_DAY.exec(text) ?? DATE_LETTERS.exec(text);
-  if (date !== null) return { token: { kind: 'date', text: date[0].toLowerCase() }, length: date[0].length };
+  if (date !== null)
+    return { token: { kind: 'date', text: date[0].toLowerCase() }, length: date[0].length };
   const [first = ''] = text;
-  if (first === '0' || first === '#' || first === '?') return { token: { kind: 'digit', text: first }, length: 1 };
-  const kind = ({ '.': 'point', ',': 'comma', '%': 'percent', '@': 'text', '/': 'slash' } as const)[first];
-  return { token: kind === undefined ? { kind: 'literal', text: first } : { kind }, length: Math.max(1, first.length) };
+  if (first === '0' || first === '#' || first === '?')
+    return { token: { kind: 'digit', text: first }, length: 1 };
+  const kind = ({ '.': 'point', ',': 'comma', '%': 'percent', '@': 'text', '/': 'slash' } as const)[
+    first
+  ];
+  return {
+    token: kind === undefined ? { kind: 'literal', text: first } : { kind },
+    length: Math.max(1, first.length),
+  };
 }
 
 /** Colours and digits of other scripts say nothing about the text. */
