@@ -12,6 +12,8 @@ const number = (reference: string, value: string, style = 0) =>
   `<x:c r="${reference}" s="${style}"><x:v>${value}</x:v></x:c>`;
 const row = (at: number, cells: string, attributes = '') =>
   `<x:row r="${at}" ${attributes}>${cells}</x:row>`;
+const pair = (at: number, left: string, right: string) =>
+  row(at, text(`A${at}`, left) + text(`B${at}`, right));
 const data = (...rows: string[]) => `<x:sheetData>${rows.join('')}</x:sheetData>`;
 
 const read = (sheet: string, options: Options = {}) =>
@@ -66,8 +68,6 @@ test('a merged label is in each row that it spans', () => {
 });
 
 test('tables of one sheet are apart, and a table with an empty row is one', () => {
-  const pair = (at: number, left: string, right: string) =>
-    row(at, text(`A${at}`, left) + text(`B${at}`, right));
   const sheet = data(
     pair(1, 'Item', 'Price'),
     pair(2, 'Pen', '3'),

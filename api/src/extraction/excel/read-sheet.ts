@@ -29,7 +29,7 @@ export interface Sheet {
   richValues: number;
 }
 
-const COLUMNS_MAX = 16_384;
+export const COLUMNS_MAX = 16_384;
 const ROWS_MAX = 1_048_576;
 
 /** Reads a sheet as a stream: of its XML nothing but the texts of cells is kept. */
@@ -149,8 +149,7 @@ function rangeOf(reference: string | undefined): Range | undefined {
   const [first, last = first] = (reference ?? '').replaceAll('$', '').split(':');
   const left = columnOf(first);
   const right = columnOf(last);
-  const [top, bottom] = [first, last].map((cell) => Number(/\d+$/.exec(cell ?? '')?.[0]));
-  if (left === undefined || right === undefined || !(top! >= 1) || !(bottom! >= top!))
-    return undefined;
-  return { top: top!, left, bottom: bottom!, right: Math.min(right, COLUMNS_MAX - 1) };
+  const [top = 0, bottom = 0] = [first, last].map((cell) => Number(/\d+$/.exec(cell ?? '')?.[0]));
+  if (left === undefined || right === undefined || !(top >= 1 && bottom >= top)) return undefined;
+  return { top, left, bottom, right: Math.min(right, COLUMNS_MAX - 1) };
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks/block.ts';
 import type { Omissions } from '../blocks/omissions.ts';
 import { oneLine } from '../ooxml/table-text.ts';
-import type { Sheet, SheetRow } from './read-sheet.ts';
+import { COLUMNS_MAX, type Sheet, type SheetRow } from './read-sheet.ts';
 
 /** Rows that a merged label is repeated in, of a whole sheet. */
 const REPEATS_MAX = 2_000_000;
@@ -31,10 +31,11 @@ function repeatMergedLabels({ rows, merges, hiddenColumns }: Sheet): void {
     let column = left;
     while (column < right && hiddenColumns.has(column)) column += 1;
     if (column === left) at += 1;
-    for (; at < rows.length && rows[at]!.number <= bottom; at += 1) {
+    for (let row = rows[at]; row !== undefined && row.number <= bottom; row = rows[at]) {
       repeats += 1;
       if (repeats > REPEATS_MAX) return;
-      insert(rows[at]!, column, label);
+      insert(row, column, label);
+      at += 1;
     }
   }
 }
@@ -44,7 +45,7 @@ function firstFrom(rows: readonly SheetRow[], number: number): number {
   let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (rows[middle]!.number < number) low = middle + 1;
+    if ((rows[middle]?.number ?? 0) < number) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -63,39 +64,30 @@ function visibleRows({ rows, hiddenColumns }: Sheet, omitted: Omissions): SheetR
   omitted.add('hidden row', rows.length - visible.length);
   if (hiddenColumns.size === 0) return visible;
   const hidden = new Set<number>();
+  const shifts = columnShifts(hiddenColumns);
   const shown = visible.flatMap((row): SheetRow[] => {
-    const kept = row.columns.flatMap((column, at) => {
-      if (!hiddenColumns.has(column)) return [at];
-      hidden.add(column);
-      return [];
-    });
-    if (kept.length === 0) return [];
-    return [
-      {
-        ...row,
-        columns: kept.map((at) => row.columns[at]!),
-        texts: kept.map((at) => row.texts[at]!),
-      },
-    ];
+    const kept: SheetRow = { ...row, columns: [], texts: [] };
+    for (const [at, column] of row.columns.entries()) {
+      if (hiddenColumns.has(column)) hidden.add(column);
+      else {
+        kept.columns.push(column - (shifts[column] ?? 0));
+        kept.texts.push(row.texts[at] ?? '');
+      }
+    }
+    return kept.columns.length === 0 ? [] : [kept];
   });
   omitted.add('hidden column', hidden.size);
-  // Hidden columns are no gap between those beside them.
-  for (const row of shown)
-    row.columns = row.columns.map((column) => column - countBelow(hiddenColumns, column));
   return shown;
 }
 
-const counts = new WeakMap<Set<number>, number[]>();
-
-function countBelow(columns: Set<number>, column: number): number {
-  let below = counts.get(columns);
-  if (below === undefined) {
-    below = [0];
-    const last = Math.max(...[...columns].slice(-1), ...[...columns].slice(0, 1));
-    for (let at = 0; at <= last; at += 1) below.push(below[at]! + (columns.has(at) ? 1 : 0));
-    counts.set(columns, below);
-  }
-  return below[column] ?? below.at(-1)!;
+/** Returns how many hidden columns are before each column: they are no gap between those beside them. */
+function columnShifts(hidden: ReadonlySet<number>): number[] {
+  let count = 0;
+  return Array.from({ length: COLUMNS_MAX }, (_, column) => {
+    const before = count;
+    if (hidden.has(column)) count += 1;
+    return before;
+  });
 }
 
 /** Returns the place of each column in a line. */
@@ -120,7 +112,7 @@ function lineOf({ columns, texts }: SheetRow, places: ReadonlyMap<number, number
   for (const [index, column] of columns.entries()) {
     const place = places.get(column) ?? at;
     for (; at < place; at += 1) line += ' | ';
-    line += oneLine(texts[index]!);
+    line += oneLine(texts[index] ?? '');
   }
   return line.trimEnd();
 }
@@ -131,8 +123,8 @@ function tablesOf(rows: readonly SheetRow[]): SheetRow[][] {
   for (const [at, row] of rows.entries()) {
     const before = rows[at - 1];
     const table = tables.at(-1);
-    const isNext = before !== undefined && row.number - before.number <= 1;
-    if (table === undefined || (!isNext && !continuesTable(before!, row, rows[at + 1])))
+    const isApart = before !== undefined && row.number - before.number > 1;
+    if (table === undefined || (isApart && !continuesTable(before, row, rows[at + 1])))
       tables.push([row]);
     else table.push(row);
   }

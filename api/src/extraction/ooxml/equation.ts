@@ -46,7 +46,7 @@ function termText(element: XmlElement): string {
     case 'm:oMath':
       return equationText(element);
     default:
-      if (/Pr$/.test(element.name) || element.name === 'w:del') return '';
+      if (element.name.endsWith('Pr') || element.name === 'w:del') return '';
       return element.name === 'w:t' || element.name === 'a:t'
         ? textOf(element)
         : equationText(element);

@@ -39,7 +39,8 @@ const HARMLESS =
  */
 export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
   const parser = new SaxesParser({ xmlns: false, position: false } as const);
-  const scopes: Scope[] = [{ prefixes: new Map(), names: new Map() }];
+  const outermost: Scope = { prefixes: new Map(), names: new Map() };
+  const scopes: Scope[] = [];
   let elements = 0;
   parser.on('error', (error) => {
     if (!HARMLESS.test(error.message)) throw new DamagedXml(error.message);
@@ -47,7 +48,7 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1;
     if (elements > ELEMENTS_MAX) throw new ExcessiveXml('elements');
-    const above = scopes.at(-1)!;
+    const above = scopes.at(-1) ?? outermost;
     const isPlain = hasPlainNames(attributes);
     const scope = isPlain ? above : scopeOf(above, attributes);
     scopes.push(scope);
@@ -121,13 +122,12 @@ function elementName(scope: Scope, raw: string): string {
 
 function namedAttributes(scope: Scope, attributes: Attributes): Attributes {
   const named: Record<string, string> = {};
-  for (const raw in attributes) {
+  for (const [raw, value] of Object.entries(attributes)) {
     const colon = raw.indexOf(':');
     const local = raw.slice(colon + 1);
-    if (colon < 0) named[local] = attributes[raw]!;
-    else if (scope.prefixes.get(raw.slice(0, colon)) === 'r')
-      named[`r:${local}`] = attributes[raw]!;
-    else if (!raw.startsWith('xmlns')) named[local] ??= attributes[raw]!;
+    if (colon < 0) named[local] = value;
+    else if (scope.prefixes.get(raw.slice(0, colon)) === 'r') named[`r:${local}`] = value;
+    else if (!raw.startsWith('xmlns')) named[local] ??= value;
   }
   return named;
 }

@@ -5,7 +5,7 @@ import { childOf, childrenOf, elementsOf, type XmlElement } from '../ooxml/xml-t
 import { numberText } from '../ooxml/number-text.ts';
 import { textBodyOf, type SlideLayout } from './slide-layout.ts';
 
-const MARKS = ['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip'];
+const MARKS = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
 const FORMATS: readonly [start: string, format: string][] = [
   ['alphaLc', 'lowerLetter'],
   ['alphaUc', 'upperLetter'],
@@ -46,7 +46,7 @@ function markOf(
   level: number,
 ): XmlElement | undefined {
   for (const properties of [childOf(paragraph, 'a:pPr'), ...layout.paragraphStyles(shape, level)]) {
-    const mark = elementsOf(properties).find(({ name }) => MARKS.includes(name));
+    const mark = elementsOf(properties).find(({ name }) => MARKS.has(name));
     if (mark !== undefined) return mark;
   }
   return undefined;

@@ -121,12 +121,14 @@ function ownBox(shape: XmlElement): Box | undefined {
   const offset = childOf(transform, 'a:off')?.attributes;
   const extent = childOf(transform, 'a:ext')?.attributes;
   if (offset === undefined) return undefined;
-  const number = (value: string | undefined) =>
-    Number.isFinite(Number(value)) ? Number(value) : 0;
   return {
     left: number(offset['x']),
     top: number(offset['y']),
     width: number(extent?.['cx']),
     height: number(extent?.['cy']),
   };
+}
+
+function number(value: string | undefined): number {
+  return Number.isFinite(Number(value)) ? Number(value) : 0;
 }

@@ -94,10 +94,12 @@ function paragraphOf(text: string | undefined): Block[] {
 
 /** Shapes that are beside each other for half of the lower one are a row. Those without a place come first. */
 function inReadingOrder(shapes: readonly Placed[]): Placed[] {
-  const rows: { shapes: Placed[]; bottom: number; top: number }[] = [];
-  const placed = shapes.filter(({ box }) => box !== undefined);
-  for (const shape of placed.toSorted((a, b) => a.box!.top - b.box!.top)) {
-    const { top, height } = shape.box!;
+  const rows: { shapes: (Placed & { box: Box })[]; bottom: number; top: number }[] = [];
+  const placed = shapes.flatMap((shape) =>
+    shape.box === undefined ? [] : [{ ...shape, box: shape.box }],
+  );
+  for (const shape of placed.toSorted((a, b) => a.box.top - b.box.top)) {
+    const { top, height } = shape.box;
     const row = rows.at(-1);
     const shared = row === undefined ? 0 : Math.min(row.bottom, top + height) - top;
     if (
@@ -109,6 +111,6 @@ function inReadingOrder(shapes: readonly Placed[]): Placed[] {
   }
   return [
     ...shapes.filter(({ box }) => box === undefined),
-    ...rows.flatMap((row) => row.shapes.toSorted((a, b) => a.box!.left - b.box!.left)),
+    ...rows.flatMap((row) => row.shapes.toSorted((a, b) => a.box.left - b.box.left)),
   ];
 }

@@ -18,6 +18,9 @@ const field = (instruction: string, result: string, data = '') =>
 const cell = (content: string, properties = '') =>
   `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`;
 
+const section = (id: string) =>
+  `<w:sectPr><w:headerReference w:type="default" r:id="${id}"/><w:headerReference w:type="first" r:id="h3"/><w:footerReference w:type="default" r:id="f1"/></w:sectPr>`;
+
 const read = (body: string, others: Others = {}) =>
   readWord(new OoxmlPackage(buildWord(body, others)));
 const texts = async (body: string, others: Others = {}) =>
@@ -135,8 +138,6 @@ test('headers and footers are read once, without page numbers', async () => {
     'w:ftr',
     p(run('Page ') + field('PAGE', '3') + run(' of ') + field('NUMPAGES', '9')) + p(run('Secret')),
   );
-  const section = (id: string) =>
-    `<w:sectPr><w:headerReference w:type="default" r:id="${id}"/><w:headerReference w:type="first" r:id="h3"/><w:footerReference w:type="default" r:id="f1"/></w:sectPr>`;
   const body = p(run('One'), section('h1')) + p(run('Two')) + section('h2');
   expect(
     await texts(body, {

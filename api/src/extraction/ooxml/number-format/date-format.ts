@@ -49,7 +49,9 @@ export function formatDate(days: number, section: Section, is1904: boolean): str
   const unit = 1000 / 10 ** fraction;
   const ms = Math.round((days * DAY_MS) / unit) * unit;
   const date = new Date(ms - epochOf(days, is1904) * DAY_MS);
-  const hasHalves = tokens.some(({ kind, text }) => kind === 'date' && /^a/.test(text ?? ''));
+  const hasHalves = tokens.some(
+    ({ kind, text }) => kind === 'date' && text?.startsWith('a') === true,
+  );
   let isFraction = false;
   return tokens
     .map((token): string => {

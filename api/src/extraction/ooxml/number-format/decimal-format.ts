@@ -30,12 +30,13 @@ interface Layout {
   exponentWidth: number;
 }
 
+const isDigit = ({ kind }: Token): boolean => kind === 'digit';
+
 function layoutOf(tokens: readonly Token[]): Layout {
   const end = tokens.findIndex(({ kind }) => kind === 'exponent');
   const number = end < 0 ? tokens : tokens.slice(0, end);
   const point = number.findIndex(({ kind }) => kind === 'point');
   const wholes = point < 0 ? number : number.slice(0, point);
-  const isDigit = ({ kind }: Token) => kind === 'digit';
   const last = number.findLastIndex(isDigit);
   const lastWhole = wholes.findLastIndex(isDigit);
   const trailing = (from: number) => {
