@@ -1,3 +1,6 @@
+/** The most characters that are read of a file. */
+export const TEXT_MAX = 20_000_000;
+
 /** One piece of a document's text, in reading order. */
 export interface Block {
   kind: 'heading' | 'paragraph' | 'table' | 'list';

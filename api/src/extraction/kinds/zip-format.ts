@@ -1,4 +1,5 @@
 import { reasons } from '../blocks/unreadable-document.ts';
+import { OoxmlPackage } from '../ooxml/ooxml-package.ts';
 import type { OfficeFormat, Signature } from './formats.ts';
 
 /** Entry names that only a package of this kind has; names are never compressed in a zip. */
@@ -14,6 +15,13 @@ const PACKAGE_TYPES: readonly [format: OfficeFormat, type: string][] = [
   ['odp', 'application/vnd.oasis.opendocument.presentation'],
   ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
   ['epub', 'application/epub+zip'],
+];
+
+/** Content types of main parts, and the element that each begins with. */
+const PACKAGE_MAIN: readonly [format: OfficeFormat, type: RegExp, root: string][] = [
+  ['docx', /wordprocessingml|ms-word\./, 'w:document'],
+  ['pptx', /presentationml|ms-powerpoint\./, 'p:presentation'],
+  ['xlsx', /spreadsheetml|ms-excel\./, 'x:workbook'],
 ];
 
 const FORMATS_BY_EXTENSION: Readonly<Record<string, OfficeFormat>> = {
@@ -44,6 +52,8 @@ export function zipFormatOf(buffer: Buffer, extension: string): Signature {
     // Without a password nothing in an encrypted OpenDocument file can be read.
     return { format: typed[0] };
   }
+  const found = packageFormat(buffer);
+  if (found !== undefined) return found;
   const parts = PACKAGE_PARTS.filter(([, part]) => buffer.includes(part)).map(([format]) => format);
   const named = FORMATS_BY_EXTENSION[extension];
   if (named !== undefined && parts.includes(named)) return { format: named };
@@ -52,4 +62,25 @@ export function zipFormatOf(buffer: Buffer, extension: string): Signature {
     return { refusal: reasons.otherProgram('Apple iWork') };
   if (named !== undefined) return { refusal: reasons.damaged(`.${extension} file`) };
   return { format: 'zip' };
+}
+
+/** Returns what the main part of a package is: by its content type, else by its first element. */
+function packageFormat(buffer: Buffer): Signature | undefined {
+  if (!buffer.includes('.rels')) return undefined;
+  try {
+    const pkg = new OoxmlPackage(buffer);
+    const path = pkg.mainPath();
+    if (path === undefined) return undefined;
+    const type = pkg.typeOf(path);
+    if (/ms-excel\.sheet\.binary/i.test(type)) {
+      return { refusal: reasons.legacyOffice('Excel', '.xlsb', '.xlsx') };
+    }
+    const typed = PACKAGE_MAIN.find(([, pattern]) => pattern.test(type));
+    const root = typed === undefined ? pkg.rootOf(path) : undefined;
+    const main = typed ?? PACKAGE_MAIN.find(([, , element]) => element === root);
+    return main === undefined ? undefined : { format: main[0] };
+  } catch {
+    // Its reader says what is wrong with it.
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { officeProperties } from '../metadata/file-properties.ts';
 import { frontMatterOf } from '../metadata/front-matter.ts';
-import type { Block } from '../blocks/block.ts';
+import { TEXT_MAX, type Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { detectFileKind, type FileKind, type TextFormat } from '../kinds/file-kind.ts';
 import type { OfficeFormat } from '../kinds/formats.ts';
@@ -11,6 +11,7 @@ import { readImage } from '../ocr/read-image.ts';
 import { readOutlook } from '../mail/read-outlook.ts';
 import { parseOffice } from '../office/read-office.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
+import { readOoxml } from './read-ooxml.ts';
 import { readZip } from './read-zip.ts';
 import { readJsonLines } from '../text/json-lines.ts';
 import { readLatex } from '../text/latex.ts';
@@ -25,7 +26,6 @@ import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 /** Bytes of the largest file that is opened; most bytes of an office file are images. */
 const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024;
 const TEXT_BYTES_MAX = 32 * 1024 * 1024;
-const TEXT_MAX = 20_000_000;
 
 /**
  * Returns the text of a file as blocks, with headings.
@@ -58,14 +58,19 @@ export async function readFile(
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
   if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
-  const { blocks, properties, scans } = await readKind(bytes, kind, isOcrOn);
+  const { blocks, properties, scans, omitted } = await readKind(bytes, kind, isOcrOn);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
   if (scans === undefined && !blocks.some(({ text }) => text.trim() !== '')) {
     throw new UnreadableDocument(reasons.noText());
   }
-  return { blocks, properties, ...(scans !== undefined && { scans }) };
+  return {
+    blocks,
+    properties,
+    ...(scans !== undefined && { scans }),
+    ...(omitted !== undefined && omitted.length > 0 && { omitted }),
+  };
 }
 
 /** Refuses a file by its size alone, before it is unpacked. */
@@ -118,8 +123,18 @@ async function readMarkdown(text: string): Promise<Block[]> {
 }
 
 async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
+  if (format === 'docx' || format === 'pptx' || format === 'xlsx')
+    return readOoxml(bytes, format, readInserted);
   const { content, metadata } = await parseOffice(bytes, format);
   return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
+}
+
+/** A document that is inserted into another has none inserted into it. */
+async function readInserted(bytes: Uint8Array, name: string): Promise<Block[]> {
+  const kind = detectFileKind(bytes, name);
+  if (kind.kind === 'office' && kind.format === 'docx')
+    return (await readOoxml(bytes, 'docx')).blocks;
+  return (await readKind(bytes, kind, false)).blocks;
 }
 
 /** PostgreSQL stores neither U+0000 nor unpaired surrogates. */

@@ -1,0 +1,51 @@
+const SCHEMAS = 'http://schemas.openxmlformats.org/';
+const STRICT = 'http://purl.oclc.org/ooxml/';
+const MICROSOFT = 'http://schemas.microsoft.com/office/';
+
+/** The prefix by which readers name the elements of a namespace, whatever the file calls it. */
+const PREFIXES: readonly [prefix: string, namespace: string, strict?: string][] = [
+  ['w', `${SCHEMAS}wordprocessingml/2006/main`, `${STRICT}wordprocessingml/main`],
+  ['x', `${SCHEMAS}spreadsheetml/2006/main`, `${STRICT}spreadsheetml/main`],
+  ['p', `${SCHEMAS}presentationml/2006/main`, `${STRICT}presentationml/main`],
+  ['a', `${SCHEMAS}drawingml/2006/main`, `${STRICT}drawingml/main`],
+  ['c', `${SCHEMAS}drawingml/2006/chart`, `${STRICT}drawingml/chart`],
+  ['dgm', `${SCHEMAS}drawingml/2006/diagram`, `${STRICT}drawingml/diagram`],
+  ['pic', `${SCHEMAS}drawingml/2006/picture`, `${STRICT}drawingml/picture`],
+  ['cdr', `${SCHEMAS}drawingml/2006/chartDrawing`, `${STRICT}drawingml/chartDrawing`],
+  [
+    'wp',
+    `${SCHEMAS}drawingml/2006/wordprocessingDrawing`,
+    `${STRICT}drawingml/wordprocessingDrawing`,
+  ],
+  ['xdr', `${SCHEMAS}drawingml/2006/spreadsheetDrawing`, `${STRICT}drawingml/spreadsheetDrawing`],
+  ['r', `${SCHEMAS}officeDocument/2006/relationships`, `${STRICT}officeDocument/relationships`],
+  ['m', `${SCHEMAS}officeDocument/2006/math`, `${STRICT}officeDocument/math`],
+  ['mc', `${SCHEMAS}markup-compatibility/2006`],
+  ['rel', `${SCHEMAS}package/2006/relationships`],
+  ['ct', `${SCHEMAS}package/2006/content-types`],
+  ['cp', `${SCHEMAS}package/2006/metadata/core-properties`],
+  ['dc', 'http://purl.org/dc/elements/1.1/'],
+  ['dcterms', 'http://purl.org/dc/terms/'],
+  ['v', 'urn:schemas-microsoft-com:vml'],
+  ['o', 'urn:schemas-microsoft-com:office:office'],
+  ['wps', `${MICROSOFT}word/2010/wordprocessingShape`],
+  ['wpg', `${MICROSOFT}word/2010/wordprocessingGroup`],
+  ['wpc', `${MICROSOFT}word/2010/wordprocessingCanvas`],
+  ['w14', `${MICROSOFT}word/2010/wordml`],
+  ['cx', `${MICROSOFT}drawing/2014/chartex`],
+  ['dsp', `${MICROSOFT}drawing/2008/diagram`],
+  ['adec', `${MICROSOFT}drawing/2017/decorative`],
+  ['tc', `${MICROSOFT}spreadsheetml/2018/threadedcomments`],
+  ['p188', `${MICROSOFT}powerpoint/2018/8/main`],
+];
+
+const BY_NAMESPACE = new Map(
+  PREFIXES.flatMap(([prefix, ...namespaces]) =>
+    namespaces.map((namespace) => [namespace, prefix] as const),
+  ),
+);
+
+/** Returns the prefix of a namespace; undefined for one that no reader knows. */
+export function prefixOf(namespace: string): string | undefined {
+  return BY_NAMESPACE.get(namespace);
+}

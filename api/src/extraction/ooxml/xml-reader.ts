@@ -1,0 +1,133 @@
+import { SaxesParser } from 'saxes';
+
+import { prefixOf } from './namespaces.ts';
+
+/** XML that ends too early, or whose tags do not match. */
+export class DamagedXml extends Error {
+  override readonly name = 'DamagedXml';
+}
+
+/** XML of more elements or prefixes than a document has. */
+export class ExcessiveXml extends Error {
+  override readonly name = 'ExcessiveXml';
+}
+
+export type Attributes = Readonly<Record<string, string>>;
+
+export interface XmlHandler {
+  /** `name` has the prefix of `namespaces.ts`; so have attributes of the namespace `r`, others have none. */
+  open: (name: string, attributes: Attributes) => void;
+  close: (name: string) => void;
+  text: (text: string) => void;
+}
+
+interface Scope {
+  prefixes: ReadonlyMap<string, string>;
+  names: Map<string, string>;
+}
+
+const ELEMENTS_MAX = 20_000_000;
+const PREFIXES_MAX = 500;
+const CHUNK_BYTES = 64 * 1024;
+/** Mistakes that office programs tolerate or that change no text. */
+const HARMLESS =
+  /entity|character|attribute|declaration|whitespace|text data outside|version|encoding|processing|comment|doctype/i;
+
+/**
+ * Reads XML as a stream. Entities other than the five of XML stay as they are written.
+ * @throws {DamagedXml} @throws {ExcessiveXml}
+ */
+export function readXml(bytes: Uint8Array, handler: XmlHandler): void {
+  const parser = new SaxesParser({ xmlns: false, position: false } as const);
+  const outermost: Scope = { prefixes: new Map(), names: new Map() };
+  const scopes: Scope[] = [];
+  let elements = 0;
+  parser.on('error', (error) => {
+    if (!HARMLESS.test(error.message)) throw new DamagedXml(error.message);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    elements += 1;
+    if (elements > ELEMENTS_MAX) throw new ExcessiveXml('elements');
+    const above = scopes.at(-1) ?? outermost;
+    const isPlain = hasPlainNames(attributes);
+    const scope = isPlain ? above : scopeOf(above, attributes);
+    scopes.push(scope);
+    handler.open(
+      elementName(scope, name),
+      isPlain ? attributes : namedAttributes(scope, attributes),
+    );
+  });
+  parser.on('closetag', ({ name }) => {
+    const scope = scopes.pop();
+    if (scope !== undefined) handler.close(elementName(scope, name));
+  });
+  parser.on('text', handler.text);
+  parser.on('cdata', handler.text);
+  const decoder = new TextDecoder(encodingOf(bytes));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    parser.write(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true }));
+  }
+  parser.write(decoder.decode());
+  parser.close();
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const declared = /^[^<]*<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(declared).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}
+
+/** Most elements declare no prefix and use none in their attributes. */
+function hasPlainNames(attributes: Attributes): boolean {
+  for (const name in attributes) {
+    if (name.length >= 3 && (name.includes(':') || name.startsWith('xmlns'))) return false;
+  }
+  return true;
+}
+
+function scopeOf(parent: Scope, attributes: Attributes): Scope {
+  let prefixes: Map<string, string> | undefined;
+  for (const name in attributes) {
+    if (!name.startsWith('xmlns')) continue;
+    const prefix = name === 'xmlns' ? '' : name[5] === ':' ? name.slice(6) : undefined;
+    const namespace = attributes[name] ?? '';
+    const known = prefixOf(namespace.trim()) ?? '?';
+    if (prefix === undefined || parent.prefixes.get(prefix) === known) continue;
+    prefixes ??= new Map(parent.prefixes);
+    prefixes.set(prefix, known);
+  }
+  if (prefixes === undefined) return parent;
+  if (prefixes.size > PREFIXES_MAX) throw new ExcessiveXml('prefixes');
+  return { prefixes, names: new Map() };
+}
+
+function elementName(scope: Scope, raw: string): string {
+  let name = scope.names.get(raw);
+  if (name === undefined) {
+    const colon = raw.indexOf(':');
+    const prefix = colon < 0 ? '' : raw.slice(0, colon);
+    // A prefix that is declared nowhere most likely means what it usually does.
+    name = `${scope.prefixes.get(prefix) ?? prefix}:${raw.slice(colon + 1)}`;
+    scope.names.set(raw, name);
+  }
+  return name;
+}
+
+function namedAttributes(scope: Scope, attributes: Attributes): Attributes {
+  const named: Record<string, string> = {};
+  for (const [raw, value] of Object.entries(attributes)) {
+    const colon = raw.indexOf(':');
+    const local = raw.slice(colon + 1);
+    if (colon < 0) named[local] = value;
+    else if (scope.prefixes.get(raw.slice(0, colon)) === 'r') named[`r:${local}`] = value;
+    else if (!raw.startsWith('xmlns')) named[local] ??= value;
+  }
+  return named;
+}

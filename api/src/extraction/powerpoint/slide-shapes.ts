@@ -1,0 +1,116 @@
+import type { Block } from '../blocks/block.ts';
+import { alternativeText } from '../ooxml/alternative-text.ts';
+import { graphicBlocks, type PartContext } from '../ooxml/graphic-blocks.ts';
+import { oneLine } from '../ooxml/table-text.ts';
+import { descendantsOf, elementsOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { shapeText } from './shape-text.ts';
+import { placeholderOf, type Box, type SlideLayout } from './slide-layout.ts';
+
+interface Placed {
+  box: Box | undefined;
+  isTitle: boolean;
+  blocks: Block[];
+}
+
+/** Footers and dates that slides repeat. */
+export type Repeated = Set<string>;
+
+/** Returns the blocks of a tree of shapes: the title, then from top to bottom and left to right. */
+export function shapesBlocks(
+  context: PartContext,
+  layout: SlideLayout,
+  tree: XmlElement,
+  repeated: Repeated,
+): Block[] {
+  const placed = elementsOf(tree)
+    .map((shape): Placed => ({
+      box: layout.boxOf(shape),
+      isTitle: /^(?:title|ctrTitle)$/.test(placeholderOf(shape)?.type ?? ''),
+      blocks: shapeBlocks(context, layout, shape, repeated),
+    }))
+    .filter(({ blocks }) => blocks.length > 0);
+  const titles = placed.filter(({ isTitle }) => isTitle);
+  const others = placed.filter(({ isTitle }) => !isTitle);
+  return [...titles, ...inReadingOrder(others)].flatMap(({ blocks }) => blocks);
+}
+
+function shapeBlocks(
+  context: PartContext,
+  layout: SlideLayout,
+  shape: XmlElement,
+  repeated: Repeated,
+): Block[] {
+  const properties = elementsOf(elementsOf(shape)[0]).find(({ name }) => name === 'p:cNvPr');
+  if (['1', 'true'].includes(properties?.attributes['hidden'] ?? '')) return [];
+  switch (shape.name) {
+    case 'p:sp':
+      return textBlocks(layout, shape, repeated);
+    case 'p:grpSp':
+      return shapesBlocks(context, layout, shape, repeated);
+    case 'p:graphicFrame':
+      return frameBlocks(context, shape, properties);
+    case 'p:pic': {
+      const media = descendantsOf(shape, 'a:videoFile', 'a:audioFile').length > 0;
+      context.omitted.add(media ? 'sound or video' : 'picture');
+      return paragraphOf(alternativeText(properties));
+    }
+    case 'p:contentPart':
+      context.omitted.add('drawing by hand');
+      return [];
+    default:
+      return [];
+  }
+}
+
+function textBlocks(layout: SlideLayout, shape: XmlElement, repeated: Repeated): Block[] {
+  const type = placeholderOf(shape)?.type ?? '';
+  if (type === 'sldNum') return [];
+  const blocks = shapeText(layout, shape);
+  const text = oneLine(blocks.map((block) => block.text).join(' '));
+  if (type === 'title' || type === 'ctrTitle') {
+    return text === '' ? [] : [{ kind: 'heading', level: 1, text: text.replace(/^- /, '') }];
+  }
+  if (type === 'ftr' || type === 'dt' || type === 'hdr') {
+    if (repeated.has(text)) return [];
+    repeated.add(text);
+  }
+  return blocks;
+}
+
+function frameBlocks(
+  context: PartContext,
+  frame: XmlElement,
+  properties: XmlElement | undefined,
+): Block[] {
+  const blocks = [...paragraphOf(alternativeText(properties)), ...graphicBlocks(context, frame)];
+  const objects = descendantsOf(frame, 'p:oleObj');
+  context.omitted.add('embedded object', objects.length);
+  return blocks;
+}
+
+function paragraphOf(text: string | undefined): Block[] {
+  return text === undefined ? [] : [{ kind: 'paragraph', text }];
+}
+
+/** Shapes that are beside each other for half of the lower one are a row. Those without a place come first. */
+function inReadingOrder(shapes: readonly Placed[]): Placed[] {
+  const rows: { shapes: (Placed & { box: Box })[]; bottom: number; top: number }[] = [];
+  const placed = shapes.flatMap((shape) =>
+    shape.box === undefined ? [] : [{ ...shape, box: shape.box }],
+  );
+  for (const shape of placed.toSorted((a, b) => a.box.top - b.box.top)) {
+    const { top, height } = shape.box;
+    const row = rows.at(-1);
+    const shared = row === undefined ? 0 : Math.min(row.bottom, top + height) - top;
+    if (
+      row !== undefined &&
+      (top === row.top || shared > Math.min(height, row.bottom - row.top) / 2)
+    ) {
+      row.shapes.push(shape);
+    } else rows.push({ shapes: [shape], top, bottom: top + height });
+  }
+  return [
+    ...shapes.filter(({ box }) => box === undefined),
+    ...rows.flatMap((row) => row.shapes.toSorted((a, b) => a.box.left - b.box.left)),
+  ];
+}

@@ -1,0 +1,76 @@
+import type { Block } from '../blocks/block.ts';
+import { alternativeText } from '../ooxml/alternative-text.ts';
+import { drawingLines } from '../ooxml/drawing-text.ts';
+import { graphicBlocks } from '../ooxml/graphic-blocks.ts';
+import { oneLine } from '../ooxml/table-text.ts';
+import { descendantsOf, elementsOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { FieldStack } from './field-stack.ts';
+import type { WordContext } from './word-context.ts';
+
+/** Returns the text boxes, charts, diagrams and alternative texts of a drawing. */
+export function drawingBlocks(context: WordContext, drawing: XmlElement): Block[] {
+  const properties = descendantsOf(drawing, 'wp:docPr')[0];
+  if (['1', 'true'].includes(properties?.attributes['hidden'] ?? '')) return [];
+  const pictures = descendantsOf(drawing, 'pic:pic', 'w:txbxContent').filter(
+    ({ name }) => name === 'pic:pic',
+  );
+  context.omitted.add('picture', pictures.length);
+  const described = [
+    properties,
+    ...(pictures.length > 1 ? pictures.map((each) => descendantsOf(each, 'pic:cNvPr')[0]) : []),
+  ];
+  const texts = new Set(
+    described.map((each) => alternativeText(each)).filter((text) => text !== undefined),
+  );
+  return [
+    ...[...texts].map(paragraph),
+    ...boxBlocks(context, drawing),
+    ...descendantsOf(drawing, 'a:txBody', 'w:txbxContent')
+      .filter(({ name }) => name === 'a:txBody')
+      .flatMap(drawingLines)
+      .map(paragraph),
+    ...graphicBlocks(context, drawing),
+  ];
+}
+
+/** The same of a drawing in VML, which older programs write. */
+export function pictureBlocks(context: WordContext, picture: XmlElement): Block[] {
+  const images = descendantsOf(picture, 'v:imagedata', 'w:txbxContent').filter(
+    ({ name }) => name === 'v:imagedata',
+  );
+  context.omitted.add('picture', images.length);
+  const described = images.length === 0 ? [] : descendantsOf(picture, 'v:shape');
+  const alternatives = described.map(({ attributes }) =>
+    alternativeText({ name: '', attributes: { descr: attributes['alt'] ?? '' }, children: [] }),
+  );
+  const words = descendantsOf(picture, 'v:textpath').map(({ attributes }) =>
+    oneLine(attributes['string'] ?? ''),
+  );
+  return [
+    ...[...alternatives, ...words].flatMap((text) =>
+      text === undefined || text === '' ? [] : [paragraph(text)],
+    ),
+    ...boxBlocks(context, picture),
+  ];
+}
+
+/** A file of another program inside of the document; its picture shows what is not read. */
+export function objectBlocks(context: WordContext, object: XmlElement): Block[] {
+  const isControl = descendantsOf(object, 'w:control').length > 0;
+  context.omitted.add(isControl ? 'form control' : 'embedded object');
+  return boxBlocks(context, object);
+}
+
+function boxBlocks(context: WordContext, element: XmlElement): Block[] {
+  return descendantsOf(element, 'w:txbxContent').flatMap((content) =>
+    context.blocksOf(elementsOf(content), {
+      ...context,
+      fields: new FieldStack(),
+      deferred: undefined,
+    }),
+  );
+}
+
+function paragraph(text: string): Block {
+  return { kind: 'paragraph', text };
+}
