@@ -2,6 +2,7 @@ import { isSourceCode } from './source-languages.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { signatureOf } from './file-signature.ts';
 import { OFFICE_FORMATS, type ImageFormat, type OfficeFormat } from './formats.ts';
+import type { EncodingHint } from './encodings/guess-encoding.ts';
 import { decodeText } from './text-encoding.ts';
 
 export type TextFormat =
@@ -36,6 +37,7 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   markdown: 'markdown',
   csv: 'csv',
   tsv: 'csv',
+  tab: 'csv',
   eml: 'mail',
   mht: 'mail',
   mhtml: 'mail',
@@ -57,7 +59,7 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
  * and plain text look alike).
  * @throws {UnreadableDocument} with the reason why it holds no text.
  */
-export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
+export function detectFileKind(bytes: Uint8Array, name: string, hint: EncodingHint = {}): FileKind {
   if (bytes.length === 0) throw new UnreadableDocument(reasons.empty());
   const extension = extensionOf(name);
   const signature = signatureOf(bytes, extension);
@@ -67,7 +69,7 @@ export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
   if (signature?.format === 'zip') return { kind: 'zip' };
   if (signature?.format !== undefined) return { kind: 'office', format: signature.format };
 
-  const text = decodeText(bytes);
+  const text = decodeText(bytes, { ...hint, isNamedText: isNamedText(extension) });
   if (text === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
   if (text.trim() === '') throw new UnreadableDocument(reasons.noText());
   return { kind: 'text', format: textFormatOf(text, extension), text, ending: extension };
@@ -86,6 +88,14 @@ function textFormatOf(text: string, extension: string): TextFormat {
   }
   return TEXT_FORMATS[extension] ?? (isSourceCode(extension) ? 'code' : 'plain');
 }
+
+/** Whether files with this ending are always text. */
+const isNamedText = (extension: string) =>
+  TEXT_FORMATS[extension] !== undefined ||
+  isSourceCode(extension) ||
+  /^(?:txt|text|log|json|xml|ya?ml|ini|conf|cfg|css|ics|vcf|srt|properties|toml|adoc)$/.test(
+    extension,
+  );
 
 function refusalOfBinary(extension: string): string {
   const office = OFFICE_FORMATS.find((format) => format === extension);

@@ -3,6 +3,7 @@ import { frontMatterOf } from '../metadata/front-matter.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { detectFileKind, type FileKind, type TextFormat } from '../kinds/file-kind.ts';
+import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 import type { OfficeFormat } from '../kinds/formats.ts';
 import { blocksOfNodes } from '../office/office-blocks.ts';
 import { readMail } from '../mail/read-mail.ts';
@@ -40,6 +41,8 @@ export interface ReadingOptions {
   isInside?: boolean | undefined;
   /** Whether pages without text are left to OCR. */
   isOcrOn?: boolean | undefined;
+  /** What is known of the encoding of texts that do not say it. */
+  encoding?: EncodingHint | undefined;
 }
 
 /**
@@ -50,10 +53,10 @@ export interface ReadingOptions {
 export async function readFile(
   bytes: Uint8Array,
   name: string,
-  { isInside = false, isOcrOn = false }: ReadingOptions = {},
+  { isInside = false, isOcrOn = false, encoding }: ReadingOptions = {},
 ): Promise<Partitioned> {
   refuseTooLarge(bytes.length);
-  const kind = detectFileKind(bytes, name);
+  const kind = detectFileKind(bytes, name, encoding);
   if (kind.kind === 'text' && bytes.length > TEXT_BYTES_MAX) {
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
