@@ -3,12 +3,15 @@ import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { signatureOf } from './file-signature.ts';
 import { OFFICE_FORMATS, type ImageFormat, type OfficeFormat } from './formats.ts';
 import type { EncodingHint } from './encodings/guess-encoding.ts';
+import { withoutTerminalCodes } from './terminal-codes.ts';
 import { decodeText } from './text-encoding.ts';
 
 export type TextFormat =
   | 'html'
   | 'markdown'
   | 'csv'
+  | 'json'
+  | 'calendar'
   | 'mail'
   | 'mailbox'
   | 'notebook'
@@ -38,6 +41,15 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   csv: 'csv',
   tsv: 'csv',
   tab: 'csv',
+  json: 'json',
+  geojson: 'json',
+  jsonld: 'json',
+  har: 'json',
+  ics: 'calendar',
+  ifb: 'calendar',
+  vcs: 'calendar',
+  vcf: 'calendar',
+  vcard: 'calendar',
   eml: 'mail',
   mht: 'mail',
   mhtml: 'mail',
@@ -69,8 +81,9 @@ export function detectFileKind(bytes: Uint8Array, name: string, hint: EncodingHi
   if (signature?.format === 'zip') return { kind: 'zip' };
   if (signature?.format !== undefined) return { kind: 'office', format: signature.format };
 
-  const text = decodeText(bytes, { ...hint, isNamedText: isNamedText(extension) });
-  if (text === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
+  const decoded = decodeText(bytes, { ...hint, isNamedText: isNamedText(extension) });
+  if (decoded === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
+  const text = withoutTerminalCodes(decoded);
   if (text.trim() === '') throw new UnreadableDocument(reasons.noText());
   return { kind: 'text', format: textFormatOf(text, extension), text, ending: extension };
 }
@@ -86,6 +99,7 @@ function textFormatOf(text: string, extension: string): TextFormat {
   ) {
     return 'html';
   }
+  if (/^\s*BEGIN:(?:VCALENDAR|VCARD)\s*$/im.test(text.slice(0, 200))) return 'calendar';
   return TEXT_FORMATS[extension] ?? (isSourceCode(extension) ? 'code' : 'plain');
 }
 
@@ -93,9 +107,7 @@ function textFormatOf(text: string, extension: string): TextFormat {
 const isNamedText = (extension: string) =>
   TEXT_FORMATS[extension] !== undefined ||
   isSourceCode(extension) ||
-  /^(?:txt|text|log|json|xml|ya?ml|ini|conf|cfg|css|ics|vcf|srt|properties|toml|adoc)$/.test(
-    extension,
-  );
+  /^(?:txt|text|log|xml|ya?ml|ini|conf|cfg|css|properties|toml|adoc)$/.test(extension);
 
 function refusalOfBinary(extension: string): string {
   const office = OFFICE_FORMATS.find((format) => format === extension);

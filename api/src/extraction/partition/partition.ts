@@ -17,7 +17,10 @@ import { readJsonLines } from '../text/json-lines.ts';
 import { readLatex } from '../text/latex.ts';
 import { readNotebook } from '../text/notebook.ts';
 import { readOrg } from '../text/org-mode.ts';
-import { readCsv, readPlainText } from '../text/plain-text.ts';
+import { readPlainText } from '../text/plain-text.ts';
+import { readCalendar } from '../text/calendar.ts';
+import { readDelimited } from '../text/delimited.ts';
+import { readJson } from '../text/json-text.ts';
 import { readRst } from '../text/restructured-text.ts';
 import { readSourceCode } from '../text/source-code.ts';
 import { readSubtitles } from '../text/subtitles.ts';
@@ -99,7 +102,9 @@ const readText: Record<
     blocks: await readMarkdown(text),
     properties: frontMatterOf(text),
   }),
-  csv: (text) => ({ blocks: readCsv(text), properties: [] }),
+  csv: (text, _, ending) => ({ blocks: readDelimited(text, ending), properties: [] }),
+  json: (text) => ({ blocks: readJson(text), properties: [] }),
+  calendar: (text) => ({ blocks: readCalendar(text), properties: [] }),
   mail: (_, bytes) => readMail(bytes, readHtml),
   mailbox: (_, bytes) => readMailbox(bytes, (message) => readMail(message, readHtml)),
   notebook: (text) => readNotebook(text, readMarkdown),
