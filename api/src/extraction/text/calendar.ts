@@ -33,16 +33,20 @@ export function readCalendar(text: string): Block[] {
 /** Lines go on in the next one where that begins with a space, or after the = of a quoted-printable one. */
 function unfolded(text: string): string[] {
   const lines: string[] = [];
-  let isOpen = false;
+  let open: string[] = [];
   for (const line of text
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]/g, '')
     .split('\n')) {
-    const last = lines.length - 1;
-    if (isOpen) lines[last] = (lines[last] ?? '').slice(0, -1) + line;
-    else lines.push(line);
-    isOpen = line.endsWith('=') && (isOpen || /^[^:]*QUOTED-PRINTABLE/i.test(line));
+    const isQuoted = open.length > 0 || /^[^:]*QUOTED-PRINTABLE/i.test(line);
+    if (isQuoted && line.endsWith('=')) {
+      open.push(line.slice(0, -1));
+      continue;
+    }
+    lines.push([...open, line].join(''));
+    open = [];
   }
+  lines.push(open.join(''));
   return lines;
 }
 
