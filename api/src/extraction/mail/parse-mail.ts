@@ -25,7 +25,7 @@ function asSent(bytes: Uint8Array): Uint8Array {
   if (isWide) return transcoded(bytes);
   const sent = isMarked ? bytes.subarray(3) : bytes;
   const text = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
-  return /charset/i.test(text.latin1Slice(0, HEAD_BYTES)) ? sent : transcoded(sent);
+  return /charset/i.test(text.toString('latin1', 0, HEAD_BYTES)) ? sent : transcoded(sent);
 }
 
 /** The text as UTF-8. Then that is also the encoding of its parts, but of those in base64 and the like. */
