@@ -3,10 +3,11 @@ import { decode as decodeLegacy, encodingExists } from 'iconv-lite';
 import { declaredEncoding, encodingNamed } from './encodings/declared-encoding.ts';
 import { guessEncoding, type EncodingHint } from './encodings/guess-encoding.ts';
 import { utf8Evidence } from './encodings/utf8-evidence.ts';
-import { guessWideEncoding } from './encodings/wide-encoding.ts';
+import { guessIdeographs, guessWideEncoding } from './encodings/wide-encoding.ts';
 
 /** Bytes that tell text from binary data. */
 const SAMPLE_BYTES = 64 * 1024;
+const FALLBACK = 'windows-1252';
 /** How often valid sequences of UTF-8 outweigh bytes that are none. */
 const UTF8_MARGIN = 3;
 
@@ -38,8 +39,15 @@ export function decodeText(bytes: Uint8Array, options: DecodingOptions = {}): st
   const text = wide === undefined ? undefined : plausible(decodeAs(bytes, wide));
   if (text !== undefined) return text;
 
-  if (hasManyNuls(bytes, options.isNamedText === true) || hasManyControls(bytes)) return undefined;
-  return withoutNuls(decodeBytes(bytes, options));
+  if (hasManyNuls(bytes, options.isNamedText === true) || hasManyControls(bytes)) {
+    return decodeIdeographs(bytes);
+  }
+  return withoutNuls(decodeBytes(bytes, options)) ?? decodeIdeographs(bytes);
+}
+
+function decodeIdeographs(bytes: Uint8Array): string | undefined {
+  const encoding = guessIdeographs(bytes);
+  return encoding === undefined ? undefined : plausible(decodeAs(bytes, encoding));
 }
 
 function decodeMarked(bytes: Uint8Array, encoding: string): string | undefined {
@@ -65,7 +73,10 @@ function decodeBytes(bytes: Uint8Array, hint: EncodingHint): string | undefined 
     return new TextDecoder().decode(bytes);
   const hinted = hint.encoding === undefined ? undefined : encodingNamed(hint.encoding);
   const text = hinted === undefined ? undefined : decodeAllowed(bytes, hinted);
-  return text ?? plausible(decodeAs(bytes, guessEncoding(bytes, hint)));
+  if (text !== undefined) return text;
+  return (
+    plausible(decodeAs(bytes, guessEncoding(bytes, hint))) ?? plausible(decodeAs(bytes, FALLBACK))
+  );
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string): string {

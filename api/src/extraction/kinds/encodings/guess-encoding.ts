@@ -21,17 +21,17 @@ const CYRILLIC = ['ru', 'uk', 'bg', 'be', 'sr', 'mk'];
 /** Encodings of one byte a letter, their languages, and by how many bits they are rarer than others. */
 const CODE_PAGES: readonly CodePage[] = [
   { name: 'windows-1252', languages: WESTERN, rarity: 0 },
-  { name: 'windows-1250', languages: CENTRAL, rarity: 3 },
+  { name: 'windows-1250', languages: CENTRAL, rarity: 5 },
   { name: 'windows-1251', languages: CYRILLIC, rarity: 5 },
   { name: 'windows-1253', languages: ['el'], rarity: 6 },
   { name: 'windows-1254', languages: ['tr'], rarity: 4 },
   { name: 'windows-1255', languages: ['he'], rarity: 6 },
   { name: 'windows-1256', languages: ['ar', 'fa'], rarity: 6 },
   { name: 'windows-1257', languages: ['lt', 'lv', 'et'], rarity: 6 },
-  { name: 'windows-874', languages: ['th'], rarity: 3 },
+  { name: 'windows-874', languages: ['th'], rarity: 1 },
   { name: 'koi8-u', languages: ['ru', 'uk'], rarity: 7 },
   { name: 'ibm866', languages: ['ru', 'uk', 'bg', 'be'], rarity: 8 },
-  { name: 'iso-8859-2', languages: CENTRAL, rarity: 4 },
+  { name: 'iso-8859-2', languages: CENTRAL, rarity: 7 },
   { name: 'iso-8859-5', languages: CYRILLIC, rarity: 10 },
   { name: 'iso-8859-7', languages: ['el'], rarity: 8 },
   { name: 'iso-8859-15', languages: WESTERN, rarity: 8 },
@@ -54,12 +54,14 @@ export function guessEncoding(bytes: Uint8Array, { languages = [] }: EncodingHin
   const sample = sampleOf(bytes);
   const bonus = (language: string) =>
     languages.some((hint) => hint === language || hint.startsWith(`${language}-`)) ? HINT_BITS : 0;
+  // The sample ends with a line, unless it was full.
+  const isCut = sample.length === SAMPLE_BYTES;
   let best = { name: 'windows-1252', cost: Number.POSITIVE_INFINITY };
   const offer = (name: string, cost: number) => {
     if (cost < best.cost) best = { name, cost };
   };
   for (const page of CODE_PAGES) offer(page.name, costOfLetters(sample, page, bonus));
-  for (const set of CHARACTER_SETS) offer(set.name, costOfCharacters(sample, set, bonus));
+  for (const set of CHARACTER_SETS) offer(set.name, costOfCharacters(sample, set, bonus, isCut));
   return best.name;
 }
 

@@ -18,8 +18,10 @@ const OTHER_SYMBOL = 10;
 const CONTROL = 22;
 /** Bits of a capital after a small letter, of a symbol within a word, and of two alphabets in a word. */
 const MISPLACED = 6;
+/** Bits of a text in another alphabet that has no word of it. */
+const LONE_LETTERS = 15;
 
-const COMMON_SYMBOLS = new Set('“”„‘’‚–—…«»‹›€£§°·•©®™×½¼¾²³ªº¿¡\u00a0№');
+const COMMON_SYMBOLS = new Set('“”„‘’‚–—…«»‹›€£§°·•©®™×±µ½¼¾²³ªº¿¡\u00a0№');
 
 /** Symbols that letters do not follow. */
 const CLOSING_SYMBOLS = new Set('…»›€£°•©®™×½¼¾²³ªº§');
@@ -55,10 +57,12 @@ export function costOfLetters(
     cost: rarity - bonus(language),
   }));
   let shared = 0;
+  let isWord = false;
   let previous = signs[0x20];
   for (let at = 0; at <= bytes.length; at += 1) {
     const sign = signs[bytes[at] ?? 0x20];
     if (sign === undefined || previous === undefined) continue;
+    isWord ||= isForeignLetter(sign) && isForeignLetter(previous);
     if (!sign.isAscii || !previous.isAscii) {
       shared += costOfSigns(previous, sign);
       if (sign.kind === 'letter' || previous.kind === 'letter') {
@@ -68,8 +72,11 @@ export function costOfLetters(
     }
     previous = sign;
   }
-  return shared + Math.min(...known.map(({ cost }) => cost));
+  const lone = isWord ? 0 : LONE_LETTERS;
+  return shared + Math.min(...known.map(({ cost, isLatin }) => cost + (isLatin ? 0 : lone)));
 }
+
+const isForeignLetter = ({ kind, isAscii }: Sign) => kind === 'letter' && !isAscii;
 
 /** Bits that do not depend on the language. */
 function costOfSigns(first: Sign, second: Sign): number {
@@ -121,7 +128,7 @@ function signsOf(encoding: string): readonly Sign[] {
   if (found !== undefined) return found;
   const signs = Array.from({ length: 256 }, (_, byte): Sign => {
     const text = decode(Uint8Array.of(byte), encoding);
-    const isLetter = /^[\p{L}\p{M}]$/u.test(text);
+    const isLetter = /^[\p{L}\p{M}]$/u.test(text) && !COMMON_SYMBOLS.has(text);
     const folded = isLetter ? text.toLowerCase().charAt(0) : '_';
     const isAscii = byte < 0x80;
     const isControl =

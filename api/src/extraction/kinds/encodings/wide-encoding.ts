@@ -63,6 +63,20 @@ function guessUtf16(bytes: Uint8Array): WideEncoding | undefined {
   return undefined;
 }
 
+/**
+ * Detects UTF-16 of ideographs, kana or hangul without any blank, in bytes that are no other text: those of
+ * legacy encodings would often be hangul, too.
+ */
+export function guessIdeographs(bytes: Uint8Array): WideEncoding | undefined {
+  if (bytes.length < 4 || bytes.length % 2 !== 0) return undefined;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  return (['utf-16le', 'utf-16be'] as const).find((encoding) => {
+    const text = new TextDecoder(encoding).decode(sample);
+    const known = text.match(/[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef -~\s]/g);
+    return (known?.length ?? 0) >= text.length * 0.95;
+  });
+}
+
 const isAscii = (byte: number) => byte >= 0x20 && byte < 0x7f;
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
