@@ -62,7 +62,7 @@ function decodeBytes(bytes: Uint8Array, hint: EncodingHint): string | undefined 
   const isUtf8 =
     invalid === 0 && (valid === 0 || declared === undefined || !isMultiByte || long > 1);
   // ISO-2022 encodes other alphabets with escapes that are also valid ASCII.
-  if (/^iso-2022/.test(declared ?? '') || isIso2022Jp(bytes)) {
+  if (declared?.startsWith('iso-2022') === true || isIso2022Jp(bytes)) {
     return new TextDecoder('iso-2022-jp').decode(bytes);
   }
   if (!isUtf8 && declared !== undefined) {
@@ -110,11 +110,11 @@ function hasManyNuls(bytes: Uint8Array, isNamedText: boolean): boolean {
   return nuls > Math.max(1, sample.length / (isNamedText ? 2 : 1000));
 }
 
+const NUL_RUN = new RegExp(String.raw`\u0000{2,}`, 'g');
+
 /** Fields of fixed width are padded with NULs. */
 const withoutNuls = (text: string | undefined) =>
-  text?.includes('\u0000') === true
-    ? text.replaceAll(/\u0000{2,}/g, ' ').replaceAll('\u0000', '')
-    : text;
+  text?.includes('\u0000') === true ? text.replace(NUL_RUN, ' ').replaceAll('\u0000', '') : text;
 
 function hasManyControls(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);

@@ -33,7 +33,7 @@ function transcoded(bytes: Uint8Array): Uint8Array {
   if (!bytes.some((byte) => byte >= 0x80 || byte === 0)) return bytes;
   const text = decodeText(bytes, { isNamedText: true });
   if (text === undefined) return bytes;
-  const isAscii = !/[^\u0000-\u007f]/.test(text);
+  const isAscii = !/[\u0080-\uffff]/.test(text);
   const charset = isAscii
     ? /charset=["']?utf-?(?:16|32)[\w-]*["']?/gi
     : /charset=["']?[\w.:-]+["']?/gi;

@@ -17,8 +17,8 @@ const OTHERS = ['windows-1252', 'windows-1251', 'ibm866'];
 const ACCENTED_RUN = /[\u0080-\u024f]{3}/u;
 /** A letter that is not ASCII beside one of another script, a capital within a word, or what is no letter. */
 const MISPLACED = [
-  /[^\p{L}\u0000-\u007f]/u,
-  /\p{Ll}(?=[^\u0000-\u007f])\p{Lu}|[^\u0000-\u007f](?<=\p{Ll})\p{Lu}/u,
+  /(?=[\u0080-\u{10ffff}])[^\p{L}–—’‘“”„«»№©®§°€…]/u,
+  /\p{Ll}(?=[\u0080-\uffff])\p{Lu}|[\u0080-\uffff](?<=\p{Ll})\p{Lu}/u,
   /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u,
   ACCENTED_RUN,
 ];
@@ -31,7 +31,7 @@ const fits = (name: string) => !MISPLACED.some((fault) => fault.test(name));
  */
 export function detectCodePage(names: readonly Uint8Array[]): DecodeName | undefined {
   const foreign = names.filter((name) => name.some((byte) => byte >= 0x80));
-  if (foreign.length === 0 || foreign.every((name) => fits(codePageName(name)))) return undefined;
+  if (foreign.every((name) => fits(codePageName(name)))) return undefined;
   for (const encoding of OTHERS) {
     const decoder = new TextDecoder(encoding);
     if (foreign.every((name) => fits(decoder.decode(name)))) return (name) => decoder.decode(name);

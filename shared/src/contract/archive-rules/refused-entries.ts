@@ -27,6 +27,8 @@ export type EntryOutcome =
     }
   | { refused: string };
 
+const alone = (name: string, fault: string): EntryOutcome => ({ path: shownPath(name), fault });
+
 /**
  * Judges the entries of a zip, one after the other. What points out of the archive refuses the archive; an
  * entry that cannot be taken otherwise is refused alone, at a path that no other entry has.
@@ -38,7 +40,6 @@ export function judgeEntries(): {
 } {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
-  const alone = (name: string, fault: string): EntryOutcome => ({ path: shownPath(name), fault });
   return {
     judge: ({ name, found, special, isFolder }) => {
       if ('fault' in found && found.escapes === true) {
