@@ -36,14 +36,6 @@ const REFUSED: Record<string, ZipEntry[]> = {
   'a way out': [{ name: '../out.md', content: 'x' }],
   'an absolute path': [{ name: '/etc/passwd', content: 'x' }],
   'a drive': [{ name: 'C:out.md', content: 'x' }],
-  'a backslash': [{ name: 'a\\b.md', content: 'x' }],
-  'a long path': [{ name: 'é'.repeat(600), content: 'x' }],
-  'a link': [{ name: 'link', content: '/etc/passwd', mode: 0o120777 }],
-  'a device': [{ name: 'device', content: '', mode: 0o060666 }],
-  'a path twice': [
-    { name: 'a.md', content: 'x' },
-    { name: './a.md', content: 'y' },
-  ],
   'entries in each other': [
     { name: 'a.md', content: 'x' },
     { name: 'b.md', content: 'y', offset: 0 },

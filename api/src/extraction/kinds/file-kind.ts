@@ -2,12 +2,16 @@ import { isSourceCode } from './source-languages.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { signatureOf } from './file-signature.ts';
 import { OFFICE_FORMATS, type ImageFormat, type OfficeFormat } from './formats.ts';
+import type { EncodingHint } from './encodings/guess-encoding.ts';
+import { withoutTerminalCodes } from './terminal-codes.ts';
 import { decodeText } from './text-encoding.ts';
 
 export type TextFormat =
   | 'html'
   | 'markdown'
   | 'csv'
+  | 'json'
+  | 'calendar'
   | 'mail'
   | 'mailbox'
   | 'notebook'
@@ -36,6 +40,16 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   markdown: 'markdown',
   csv: 'csv',
   tsv: 'csv',
+  tab: 'csv',
+  json: 'json',
+  geojson: 'json',
+  jsonld: 'json',
+  har: 'json',
+  ics: 'calendar',
+  ifb: 'calendar',
+  vcs: 'calendar',
+  vcf: 'calendar',
+  vcard: 'calendar',
   eml: 'mail',
   mht: 'mail',
   mhtml: 'mail',
@@ -57,7 +71,7 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
  * and plain text look alike).
  * @throws {UnreadableDocument} with the reason why it holds no text.
  */
-export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
+export function detectFileKind(bytes: Uint8Array, name: string, hint: EncodingHint = {}): FileKind {
   if (bytes.length === 0) throw new UnreadableDocument(reasons.empty());
   const extension = extensionOf(name);
   const signature = signatureOf(bytes, extension);
@@ -67,8 +81,9 @@ export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
   if (signature?.format === 'zip') return { kind: 'zip' };
   if (signature?.format !== undefined) return { kind: 'office', format: signature.format };
 
-  const text = decodeText(bytes);
-  if (text === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
+  const decoded = decodeText(bytes, { ...hint, isNamedText: isNamedText(extension) });
+  if (decoded === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
+  const text = withoutTerminalCodes(decoded);
   if (text.trim() === '') throw new UnreadableDocument(reasons.noText());
   return { kind: 'text', format: textFormatOf(text, extension), text, ending: extension };
 }
@@ -84,8 +99,15 @@ function textFormatOf(text: string, extension: string): TextFormat {
   ) {
     return 'html';
   }
+  if (/^\s*BEGIN:(?:VCALENDAR|VCARD)\s*$/im.test(text.slice(0, 200))) return 'calendar';
   return TEXT_FORMATS[extension] ?? (isSourceCode(extension) ? 'code' : 'plain');
 }
+
+/** Whether files with this ending are always text. */
+const isNamedText = (extension: string) =>
+  TEXT_FORMATS[extension] !== undefined ||
+  isSourceCode(extension) ||
+  /^(?:txt|text|log|xml|ya?ml|ini|conf|cfg|css|properties|toml|adoc)$/.test(extension);
 
 function refusalOfBinary(extension: string): string {
   const office = OFFICE_FORMATS.find((format) => format === extension);

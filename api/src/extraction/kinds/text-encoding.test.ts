@@ -64,6 +64,71 @@ describe('the text of a file', () => {
     );
     expect(decodeText(noise)).toBeUndefined();
     expect(decodeText(Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9]))).toBeUndefined();
-    expect(decodeText(Buffer.from('text with a \u0000 in its middle'))).toBeUndefined();
+    expect(decodeText(Buffer.from('text \u0000with \u0000three \u0000of them'))).toBeUndefined();
+  });
+
+  test('loses a NUL, and several where the name of the file says that it is text', () => {
+    expect(decodeText(Buffer.from('text with a \u0000NUL in it'))).toBe('text with a NUL in it');
+    const padded = Buffer.from('one\u0000\u0000\u0000two\u0000\u0000\u0000three');
+    expect(decodeText(padded, { isNamedText: true })).toBe('one two three');
+  });
+
+  test.each([
+    ['windows-1251', '<html><head><meta charset="windows-1251"></head><p>Цена</p>'],
+    ['gbk', '<meta http-equiv=Content-Type content="text/html; charset=gbk"><p>产品保修</p>'],
+    ['iso-8859-2', '<?xml version="1.0" encoding="ISO-8859-2"?><a>Łódź</a>'],
+    ['koi8-r', '# -*- coding: koi8-r -*-\nx = "тест"'],
+    ['windows-1252', '@charset "cp1252";\na::after { content: "Ð" }'],
+    ['windows-1250', '\\usepackage[cp1250]{inputenc}\nPříšerně'],
+    ['shift_jis', '<?xml version="1.0" encoding="Shift_JIS"?><a>営業</a>'],
+  ])('is read from %s where it says so: %j', (encoding, text) => {
+    expect(decodeText(encode(text, encoding))).toBe(text);
+  });
+
+  test('is UTF-8 although it says otherwise, where its bytes can hardly be anything else', () => {
+    const text = '<meta charset="iso-8859-1"><p>Größe – 営業時間</p>';
+    expect(decodeText(Buffer.from(text))).toBe(text);
+  });
+
+  test('is UTF-8 with a few bad bytes, which are replaced', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('Über den Wolken, größer'),
+      Buffer.from([0xfc, 0x0a]),
+    ]);
+    expect(decodeText(bytes)).toBe('Über den Wolken, größer\ufffd\n');
+  });
+
+  test.each([
+    ['windows-1252', 'Prix : 12 € – « café »'],
+    ['windows-1252', 'Please call Mr. Müller.'],
+    ['windows-1250', 'Zażółć gęślą jaźń'],
+    ['windows-1250', 'Příliš žluťoučký kůň'],
+    ['windows-1254', 'Işık ve gölge, ağaç'],
+    ['windows-1255', 'שלום עולם'],
+    ['windows-1256', 'مرحبا بالعالم'],
+    ['cp866', 'Отчет за год'],
+    ['koi8-r', 'Счёт-фактура'],
+    ['shift_jis', '部品表,数量'],
+    ['big5', '維修手冊'],
+    ['euc-kr', '보증 기간'],
+    ['gbk', '产品保修'],
+  ])('is guessed from %s where it is short: %j', (encoding, text) => {
+    expect(decodeText(encode(text, encoding))).toBe(text);
+  });
+
+  test('is read as a hint says where the bytes allow it', () => {
+    const bytes = encode('Ä', 'windows-1252');
+    expect(decodeText(bytes, { encoding: 'windows-1251' })).toBe('Д');
+    expect(decodeText(Buffer.from('Ä'), { encoding: 'windows-1251' })).toBe('Ä');
+    expect(decodeText(encode('reče', 'windows-1250'), { languages: ['sl'] })).toBe('reče');
+  });
+
+  test.each([
+    ['utf-16le', 'Привет'],
+    ['utf-16be', 'Größenübersicht'],
+    ['utf-32le', 'Größe'],
+    ['utf-32be', '部品表'],
+  ])('is read from %s without a mark and without spaces: %s', (encoding, text) => {
+    expect(decodeText(encode(text, encoding, { addBOM: false }))).toBe(text);
   });
 });

@@ -1,9 +1,15 @@
-import { analyse } from 'chardet';
 import { decode as decodeLegacy, encodingExists } from 'iconv-lite';
 
-/** Bytes that chardet looks at: enough to detect a language, few enough to be fast. */
+import { declaredEncoding, encodingNamed } from './encodings/declared-encoding.ts';
+import { guessEncoding, type EncodingHint } from './encodings/guess-encoding.ts';
+import { utf8Evidence } from './encodings/utf8-evidence.ts';
+import { guessIdeographs, guessWideEncoding } from './encodings/wide-encoding.ts';
+
+/** Bytes that tell text from binary data. */
 const SAMPLE_BYTES = 64 * 1024;
 const FALLBACK = 'windows-1252';
+/** How often valid sequences of UTF-8 outweigh bytes that are none. */
+const UTF8_MARGIN = 3;
 
 const BYTE_ORDER_MARKS: readonly [encoding: string, bytes: readonly number[]][] = [
   ['utf-32le', [0xff, 0xfe, 0x00, 0x00]],
@@ -13,94 +19,115 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, bytes: readonly number[]][] 
   ['utf-16be', [0xfe, 0xff]],
 ];
 
+export interface DecodingOptions extends EncodingHint {
+  /** Whether the file's name says that it is text, which may have more NULs in it. */
+  isNamedText?: boolean | undefined;
+}
+
 /**
  * Returns the text of a file in any encoding, or undefined if the bytes are not text.
  *
- * A byte-order mark decides. Without one, UTF-16 is recognised by the positions of its zero bytes, then
- * UTF-8 is tried, then legacy encodings in the order of their likelihood.
+ * A byte-order mark decides. Without one, UTF-16 and UTF-32 are recognised by their zero bytes; then
+ * what the file says of its encoding is obeyed where the bytes allow it; then UTF-8, in which a few bad
+ * bytes are replaced; then the hint, and the legacy encoding in which the letters are the likeliest.
  */
-export function decodeText(bytes: Uint8Array): string | undefined {
+export function decodeText(bytes: Uint8Array, options: DecodingOptions = {}): string | undefined {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
-  if (marked !== undefined) return decodeAs(bytes, marked[0]);
+  if (marked !== undefined) return decodeMarked(bytes, marked[0]);
 
-  const wide = guessUtf16(bytes);
-  if (wide !== undefined) return decodeAs(bytes, wide);
+  const wide = guessWideEncoding(bytes);
+  const text = wide === undefined ? undefined : plausible(decodeAs(bytes, wide));
+  if (text !== undefined) return text;
 
-  if (bytes.includes(0) || hasManyControls(bytes)) return undefined;
-  return decodeUtf8(bytes) ?? decodeByLikelihood(bytes);
-}
-
-function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
-  const text = decodeLegacy(bytes, encoding, { stripBOM: true });
-  return isPlausible(text) ? text : undefined;
-}
-
-/**
- * UTF-16 without a mark is recognised by its spaces and line ends, whose zero byte is always on the same
- * side. Text of single bytes with a stray zero is not mistaken for it.
- */
-function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes.length < 4 || bytes.length % 2 !== 0) return undefined;
-  const units = Math.floor(Math.min(bytes.length, SAMPLE_BYTES) / 2);
-  const blanks = { little: 0, big: 0 };
-  const letters = { first: 0, second: 0 };
-  for (let unit = 0; unit < units; unit += 1) {
-    const [first, second] = [bytes[unit * 2] ?? 0, bytes[unit * 2 + 1] ?? 0];
-    if (second === 0 && isBlank(first)) blanks.little += 1;
-    if (first === 0 && isBlank(second)) blanks.big += 1;
-    if (isAscii(first)) letters.first += 1;
-    if (isAscii(second)) letters.second += 1;
+  if (hasManyNuls(bytes, options.isNamedText === true) || hasManyControls(bytes)) {
+    return decodeIdeographs(bytes);
   }
-  if (Math.min(letters.first, letters.second) > units * 0.6) return undefined;
-  if (blanks.little > blanks.big * 10) return 'utf-16le';
-  return blanks.big > blanks.little * 10 ? 'utf-16be' : undefined;
+  return withoutNuls(decodeBytes(bytes, options)) ?? decodeIdeographs(bytes);
 }
 
-function isAscii(byte: number): boolean {
-  return byte >= 0x20 && byte < 0x7f;
+function decodeIdeographs(bytes: Uint8Array): string | undefined {
+  const encoding = guessIdeographs(bytes);
+  return encoding === undefined ? undefined : plausible(decodeAs(bytes, encoding));
 }
 
-function isBlank(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+function decodeMarked(bytes: Uint8Array, encoding: string): string | undefined {
+  if (encoding === 'utf-8') return new TextDecoder().decode(bytes);
+  return plausible(decodeAs(bytes, encoding));
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeBytes(bytes: Uint8Array, hint: EncodingHint): string | undefined {
+  const declared = declaredEncoding(bytes);
+  const { valid, long, invalid } = utf8Evidence(bytes);
+  const isMultiByte = /^(?:shift|euc|gb|big5)/.test(declared ?? '');
+  const isUtf8 =
+    invalid === 0 && (valid === 0 || declared === undefined || !isMultiByte || long > 1);
   // ISO-2022 encodes other alphabets with escapes that are also valid ASCII.
-  if (bytes.includes(0x1b)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
+  if (declared?.startsWith('iso-2022') === true || isIso2022Jp(bytes)) {
+    return new TextDecoder('iso-2022-jp').decode(bytes);
   }
+  if (!isUtf8 && declared !== undefined) {
+    const text = decodeAllowed(bytes, declared);
+    if (text !== undefined) return text;
+  }
+  if (isUtf8 || (valid > 1 && valid >= invalid * UTF8_MARGIN))
+    return new TextDecoder().decode(bytes);
+  const hinted = hint.encoding === undefined ? undefined : encodingNamed(hint.encoding);
+  const text = hinted === undefined ? undefined : decodeAllowed(bytes, hinted);
+  if (text !== undefined) return text;
+  return (
+    plausible(decodeAs(bytes, guessEncoding(bytes, hint))) ?? plausible(decodeAs(bytes, FALLBACK))
+  );
 }
 
-function decodeByLikelihood(bytes: Uint8Array): string | undefined {
-  const candidates = analyse(bytes.subarray(0, SAMPLE_BYTES)).map(({ name }) => name);
-  for (const name of [...candidates, FALLBACK]) {
-    const text = decodeNamed(bytes, name);
-    if (text !== undefined && isPlausible(text)) return text;
-  }
-  return undefined;
+function decodeAs(bytes: Uint8Array, encoding: string): string {
+  if (encodingExists(encoding)) return decodeLegacy(bytes, encoding, { stripBOM: true });
+  return new TextDecoder(encoding).decode(bytes);
 }
 
-function decodeNamed(bytes: Uint8Array, name: string): string | undefined {
-  if (encodingExists(name)) return decodeLegacy(bytes, name);
-  try {
-    return new TextDecoder(name).decode(bytes);
-  } catch {
-    return undefined;
-  }
+/** Returns the text where the encoding has a character for nearly all of the bytes. */
+function decodeAllowed(bytes: Uint8Array, encoding: string): string | undefined {
+  if (/^(?:utf|ucs|unicode)/.test(encoding)) return undefined;
+  const text = decodeAs(bytes, encoding);
+  const start = Math.max(0, text.search(/[\u0080-\uffff]/));
+  const sample = text.slice(start, start + SAMPLE_BYTES);
+  const foreign = sample.match(/[\u0080-\uffff]/g) ?? [];
+  const strange = foreign.filter((character) => /[\u0080-\u009f\ufffd]/.test(character)).length;
+  const others = foreign.length - strange;
+  return strange * 20 <= others ? text : undefined;
 }
+
+function isIso2022Jp(bytes: Uint8Array): boolean {
+  if (!bytes.includes(0x1b) || bytes.some((byte) => byte >= 0x80)) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return text.includes('\u001b$B') || text.includes('\u001b$@');
+}
+
+/** One NUL does not make a text binary; several do, unless the file's name says that it is text. */
+function hasManyNuls(bytes: Uint8Array, isNamedText: boolean): boolean {
+  if (!bytes.includes(0)) return false;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const nuls = sample.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
+  return nuls > Math.max(1, sample.length / (isNamedText ? 2 : 1000));
+}
+
+const NUL_RUN = new RegExp(String.raw`\u0000{2,}`, 'g');
+
+/** Fields of fixed width are padded with NULs. */
+const withoutNuls = (text: string | undefined) =>
+  text?.includes('\u0000') === true ? text.replace(NUL_RUN, ' ').replaceAll('\u0000', '') : text;
 
 function hasManyControls(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   let controls = 0;
   for (const byte of sample) {
-    if ((byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b) || byte === 0x7f) {
+    if (
+      (byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b && byte !== 0) ||
+      byte === 0x7f
+    ) {
       controls += 1;
     }
   }
-  return controls > sample.length / 100;
+  return controls > Math.max(sample.length / 100, sample.length < 100 ? 1 : 0);
 }
 
 /** Control, private-use and unassigned characters, except those that texts contain. */
@@ -110,8 +137,8 @@ const ODD_CHARACTER = new RegExp(
 );
 
 /** A wrong encoding results in replacement, control, private-use or unassigned characters. */
-function isPlausible(text: string): boolean {
+function plausible(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_BYTES);
   const odd = sample.match(ODD_CHARACTER)?.length ?? 0;
-  return odd <= sample.length / 50;
+  return odd <= sample.length / 50 ? text : undefined;
 }

@@ -1,17 +1,24 @@
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Address, Attachment, Email } from 'postal-mime';
 
 import { mailProperties } from '../metadata/file-properties.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
+import { readCalendar } from '../text/calendar.ts';
 import { readPlainText } from '../text/plain-text.ts';
+import { readBody, type ReadHtml } from './mail-body.ts';
+import { attachmentName, contentOf, isReport, parseMail } from './parse-mail.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+
+/** Messages that a bounce returns within others that were returned. */
+const RETURNED_MAX = 3;
 
 /** Reads an e-mail: subject, addresses and date, body, and the names of attachments. */
 export async function readMail(
   bytes: Uint8Array,
-  readHtml: (html: string) => Promise<Block[]>,
+  readHtml: ReadHtml,
+  depth = 0,
 ): Promise<Partitioned> {
-  const mail = await PostalMime.parse(Buffer.from(bytes)).catch((error: unknown) => {
+  const mail = await parseMail(bytes).catch((error: unknown) => {
     throw new UnreadableDocument(reasons.damaged('e-mail'), { cause: error });
   });
   const blocks: Block[] = [];
@@ -20,18 +27,44 @@ export async function readMail(
   }
   const envelope = envelopeOf(mail);
   if (envelope !== '') blocks.push({ kind: 'paragraph', text: envelope });
-  blocks.push(...(await bodyOf(mail, readHtml)));
-  const attached = mail.attachments.flatMap(({ filename }) => (filename ? [filename] : []));
+  blocks.push(...(await readBody(mail.text, mail.html, readHtml)));
+  blocks.push(...(await reportOf(mail, readHtml, depth)));
+  const attached = mail.attachments.flatMap((attachment, at) =>
+    isPartOfText(attachment) ? [] : [attachmentName(attachment, at)],
+  );
   if (attached.length > 0) {
     blocks.push({ kind: 'paragraph', text: `Attachments: ${attached.join(', ')}` });
   }
   return { blocks, properties: mailProperties(mail, (address) => addressText([address])) };
 }
 
-async function bodyOf(mail: Email, readHtml: (html: string) => Promise<Block[]>): Promise<Block[]> {
-  if (mail.text !== undefined && mail.text.trim() !== '') return readPlainText(mail.text);
-  return mail.html === undefined || mail.html.trim() === '' ? [] : readHtml(mail.html);
+/** Reads what a bounce says of the delivery, the message that it returns, and invitations. */
+async function reportOf(mail: Email, readHtml: ReadHtml, depth: number): Promise<Block[]> {
+  const blocks: Block[] = [];
+  const isBounce = mail.attachments.some(isReport);
+  for (const attachment of mail.attachments) {
+    const content = contentOf(attachment);
+    if (isReport(attachment)) {
+      blocks.push(...readPlainText(Buffer.from(content).toString()));
+    } else if (isCalendar(attachment)) {
+      blocks.push(...readCalendar(Buffer.from(content).toString()));
+    } else if (isBounce && attachment.mimeType === 'message/rfc822' && depth < RETURNED_MAX) {
+      blocks.push(...(await readMail(content, readHtml, depth + 1)).blocks);
+    }
+  }
+  return blocks;
 }
+
+const isCalendar = ({ mimeType, filename }: Attachment) =>
+  mimeType === 'text/calendar' && filename === null;
+
+/** What has no name and is shown with the text, such as the logo of a signature. */
+const isPartOfText = (attachment: Attachment) =>
+  attachment.filename === null &&
+  (isReport(attachment) ||
+    isCalendar(attachment) ||
+    attachment.related === true ||
+    /signature|pgp-encrypted/.test(attachment.mimeType));
 
 function envelopeOf(mail: Email): string {
   const lines: [label: string, value: string | undefined][] = [

@@ -3,6 +3,7 @@ import { frontMatterOf } from '../metadata/front-matter.ts';
 import { TEXT_MAX, type Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { detectFileKind, type FileKind, type TextFormat } from '../kinds/file-kind.ts';
+import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 import type { OfficeFormat } from '../kinds/formats.ts';
 import { blocksOfNodes } from '../office/office-blocks.ts';
 import { readMail } from '../mail/read-mail.ts';
@@ -17,7 +18,10 @@ import { readJsonLines } from '../text/json-lines.ts';
 import { readLatex } from '../text/latex.ts';
 import { readNotebook } from '../text/notebook.ts';
 import { readOrg } from '../text/org-mode.ts';
-import { readCsv, readPlainText } from '../text/plain-text.ts';
+import { readPlainText } from '../text/plain-text.ts';
+import { readCalendar } from '../text/calendar.ts';
+import { readDelimited } from '../text/delimited.ts';
+import { readJson } from '../text/json-text.ts';
 import { readRst } from '../text/restructured-text.ts';
 import { readSourceCode } from '../text/source-code.ts';
 import { readSubtitles } from '../text/subtitles.ts';
@@ -40,6 +44,8 @@ export interface ReadingOptions {
   isInside?: boolean | undefined;
   /** Whether pages without text are left to OCR. */
   isOcrOn?: boolean | undefined;
+  /** What is known of the encoding of texts that do not say it. */
+  encoding?: EncodingHint | undefined;
 }
 
 /**
@@ -50,10 +56,10 @@ export interface ReadingOptions {
 export async function readFile(
   bytes: Uint8Array,
   name: string,
-  { isInside = false, isOcrOn = false }: ReadingOptions = {},
+  { isInside = false, isOcrOn = false, encoding }: ReadingOptions = {},
 ): Promise<Partitioned> {
   refuseTooLarge(bytes.length);
-  const kind = detectFileKind(bytes, name);
+  const kind = detectFileKind(bytes, name, encoding);
   if (kind.kind === 'text' && bytes.length > TEXT_BYTES_MAX) {
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
@@ -101,7 +107,9 @@ const readText: Record<
     blocks: await readMarkdown(text),
     properties: frontMatterOf(text),
   }),
-  csv: (text) => ({ blocks: readCsv(text), properties: [] }),
+  csv: (text, _, ending) => ({ blocks: readDelimited(text, ending), properties: [] }),
+  json: (text) => ({ blocks: readJson(text), properties: [] }),
+  calendar: (text) => ({ blocks: readCalendar(text), properties: [] }),
   mail: (_, bytes) => readMail(bytes, readHtml),
   mailbox: (_, bytes) => readMailbox(bytes, (message) => readMail(message, readHtml)),
   notebook: (text) => readNotebook(text, readMarkdown),

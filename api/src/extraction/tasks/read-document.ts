@@ -10,7 +10,7 @@ import { SIDECAR_BYTES_MAX, sidecarEntries } from '../metadata/sidecar.ts';
  * Bytes and compression from which on a file is refused. Text is compressed to a third to a tenth, logs to a
  * fiftieth; deflate's limit is about a thousandth.
  */
-const HOLLOW = { bytes: 1024 * 1024, ratio: 200 } as const;
+const HOLLOW = { bytes: 3 * 1024 * 1024, ratio: 200 } as const;
 
 /**
  * Reads a document, whose sidecar says more than the file itself where both say something.

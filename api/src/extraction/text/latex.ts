@@ -1,5 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
+import { withAccents } from './latex-accents.ts';
 import { readPlainText } from './plain-text.ts';
 
 const LEVELS = ['part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph'] as const;
@@ -64,7 +65,8 @@ function commandOf(text: string, name: string): string | undefined {
 
 /** Leaves the text that commands have as arguments. */
 function plainOf(text: string): string {
-  return text
+  return withAccents(text)
+    .replace(/``|''/g, '"')
     .replace(NAMES, '')
     .replace(SWITCHES, '')
     .replace(/\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?/g, '')

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+
 import { describe, expect, test } from 'vitest';
 
 import { StorageUnavailable, type ArchiveSource } from '../../platform/storage/archive-storage.ts';
@@ -51,6 +54,8 @@ describe('Z6: a zip is read', () => {
     ['with sizes behind the data', [{ ...text('a'), descriptor: true }], {}],
     ['with an empty file', [text('a', '')], {}],
     ['with a stored file', [{ ...text('a'), method: 0 }], {}],
+    ['after other data', [text('a')], { before: Buffer.from('#!/bin/sh\nexit') }],
+    ['before other data', [text('a')], { after: Buffer.from('\r\n--boundary--') }],
     ['with a zip inside', [{ name: 'a.zip', content: buildZip([text('b')]) }], {}],
   ])('%s', async (_, entries, zip) => {
     expect(await readZip(entries, zip)).toEqual(
@@ -73,6 +78,23 @@ describe('Z6: a zip is read', () => {
     ]);
   });
 
+  test('with backslashes between its folders', async () => {
+    const facts = await readZip([text('folder\\', ''), text('folder\\sub\\a.txt')]);
+    expect(facts.map(({ path }) => path)).toEqual(['folder/sub/a.txt']);
+  });
+
+  test('with files that Deflate64 has packed', async () => {
+    const content = Buffer.from('The quick brown fox, the quick brown fox.');
+    const data = deflateRawSync(content);
+    // What deflate packs without lengths beyond 257 is also Deflate64.
+    const [facts, damaged] = await readZip([
+      { name: 'a', content, data, method: 9 },
+      { name: 'b', content, data, method: 9, crc32: 1 },
+    ]);
+    expect(facts?.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+    expect(damaged?.fault).toMatch(/damaged/);
+  });
+
   test('without folders and files of operating systems', async () => {
     const facts = await readZip([
       text('folder/', ''),
@@ -91,20 +113,15 @@ describe('Z4, Z5: a zip is refused', () => {
     ['for ..', [text('a/../../b')], {}, /points outside the archive/],
     ['for an absolute path', [text('/etc/passwd')], {}, /absolute path/],
     ['for a drive letter', [text('C:/a')], {}, /drive letter/],
-    ['for a backslash', [text('..\\a')], {}, /backslash/],
-    ['for a NUL', [text('a\u0000.txt')], {}, /NUL/],
-    ['for a path without end', [text('a/'.repeat(600))], {}, /longer than 1024 bytes/],
+    ['for .. before a backslash', [text('a\\..\\..\\b')], {}, /points outside the archive/],
+    ['for an absolute path of Windows', [text('\\\\server\\a')], {}, /absolute path/],
+    ['for .. beside a NUL', [text('../a\u0000.txt')], {}, /points outside the archive/],
     [
-      'for a symbolic link',
-      [{ ...text('a'), externalAttributes: SYMBOLIC_LINK }],
-      {},
-      /a symbolic link/,
+      'for much data after it',
+      [text('a')],
+      { after: Buffer.alloc(2 * MEGABYTE) },
+      /refused|damaged|zip/,
     ],
-    ['for a device', [{ ...text('a'), externalAttributes: BLOCK_DEVICE }], {}, /a device/],
-    ['for two files at one path', [text('a'), text('a')], {}, /the same path/],
-    ['for two spellings of one path', [text('é'), text('é'.normalize('NFD'))], {}, /the same path/],
-    ['for data before it', [text('a')], { before: Buffer.from('junk') }, /refused/],
-    ['for data after it', [text('a')], { after: Buffer.from('junk') }, /other data after its end/],
     [
       'for a count that is too low',
       [text('a'), text('b')],
@@ -188,6 +205,12 @@ describe('Z5: one file that cannot be read does not refuse the others', () => {
       { ...text('bad'), method: 99 },
       /a method that is not read \(number 99\)/,
     ],
+    [
+      'that is a symbolic link',
+      { ...text('bad'), externalAttributes: SYMBOLIC_LINK },
+      /a symbolic link/,
+    ],
+    ['that is a device', { ...text('bad'), externalAttributes: BLOCK_DEVICE }, /a device/],
     ['whose local name differs', { ...text('bad'), local: { name: 'bed' } }, /contradict/],
     ['whose local size differs', { ...text('bad'), local: { size: 4 } }, /contradict/],
     ['whose local method differs', { ...text('bad'), local: { method: 0 } }, /contradict/],
@@ -196,6 +219,38 @@ describe('Z5: one file that cannot be read does not refuse the others', () => {
     expect(facts).toEqual([
       expect.objectContaining({ path: 'bad', fault: expect.stringMatching(fault) as unknown }),
       expect.objectContaining({ path: 'good.txt', sha256: expect.any(String) as unknown }),
+    ]);
+  });
+
+  test.each<[string, string, string, RegExp]>([
+    [
+      'with a path that is too long',
+      `${'d/'.repeat(600)}a.txt`,
+      `${'d/'.repeat(60).slice(0, -1)}…`,
+      /longer than 1024 bytes/,
+    ],
+    ['with a NUL in its name', 'a\u0000.txt', 'a\ufffd.txt', /a NUL character/],
+    ['without a name', '.', '\ufffd', /no name/],
+    ['with a name that shows nothing', 'a/\u200b', 'a/\ufffd', /shows nothing/],
+    ['at the path of another', './good.txt', 'good (2).txt', /the same path/],
+  ])('%s', async (_, name, path, fault) => {
+    const entries = [good, text(name)];
+    expect(await readZip(entries)).toEqual([
+      expect.objectContaining({ path: 'good.txt', sha256: expect.any(String) as unknown }),
+      { path, size: 5, fault: expect.stringMatching(fault) as unknown },
+    ]);
+  });
+
+  test('at the path of another, at one that is free', async () => {
+    const names = ['a.txt', 'a.txt', 'a (2).txt', 'é', 'é'.normalize('NFD'), 'a.txt'];
+    const facts = await readZip(names.map((name) => text(name)));
+    expect(facts.map(({ path, fault }) => [path, fault === undefined])).toEqual([
+      ['a.txt', true],
+      ['a (2).txt', true],
+      ['é', true],
+      ['a (3).txt', false],
+      ['é (2)', false],
+      ['a (4).txt', false],
     ]);
   });
 

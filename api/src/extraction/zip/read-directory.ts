@@ -1,5 +1,6 @@
 import {
   detectNameDecoder,
+  judgeEntries,
   isJunk,
   REFUSAL_REASONS,
   refusalSentence,
@@ -8,7 +9,6 @@ import {
   unpacksTooLargeSentence,
   ZIP_DIRECTORY_BYTES_MAX,
   type DecodeName,
-  describeEntry,
   entryPath,
   PRESENT_FIELD,
   presentHash,
@@ -17,7 +17,7 @@ import { configure, Reader, ZipReader, type Entry } from '@zip.js/zip.js';
 import { analyse } from 'chardet';
 
 import type { ArchiveSource } from '../../platform/storage/archive-storage.ts';
-import { RefusedArchive, refusalOf } from './refusal.ts';
+import { RefusedArchive, refusalOf, refuseAmbiguities } from './refusal.ts';
 
 export interface ArchiveLimits {
   maxEntries: number;
@@ -35,6 +35,8 @@ export interface DirectoryFile {
   method: number;
   crc32: number;
   encrypted: boolean;
+  /** Why it is refused, alone; its path may then be another one than that of its entry. */
+  fault?: string;
   /** The SHA-256 of bytes that the archive lacks, as the dataset has them. */
   presentSha256?: string;
 }
@@ -45,6 +47,8 @@ class UndecodedName extends Error {
 }
 
 const LOCAL_HEADER_BYTES = 30;
+/** Data behind an archive, as that of a mail or a signature. */
+const APPENDED_BYTES_MAX = 1024 * 1024;
 const UTF8 = 'utf-8';
 
 configure({ useWebWorkers: false });
@@ -67,7 +71,8 @@ class SourceReader extends Reader<ArchiveSource> {
 }
 
 /**
- * Reads and validates the directory of a zip. Folders and the files of operating systems are skipped.
+ * Reads and validates the directory of a zip. Folders and the files of operating systems are skipped; what
+ * cannot be taken is among the files, with its fault. Data before and behind the archive is skipped.
  * The encoding of names that are not in UTF-8 is detected from all of them together.
  * @throws {RefusedArchive} with the reason.
  */
@@ -106,16 +111,18 @@ async function legacyNames(source: ArchiveSource, limits: ArchiveLimits): Promis
 async function readFiles(
   source: ArchiveSource,
   limits: ArchiveLimits,
-  decodeLegacyName: DecodeName | undefined,
+  decodeLegacyName: DecodeName,
 ): Promise<DirectoryFile[]> {
   const files: DirectoryFile[] = [];
+  const refused: DirectoryFile[] = [];
+  const entries = judgeEntries();
   const spans: { start: number; end: number }[] = [];
   const reader = new ZipReader(new SourceReader(source), {
-    strictness: 'strict',
+    strictness: 'balanced',
+    maxAppendedDataSize: APPENDED_BYTES_MAX,
     filenameValidation: 'tolerant',
     decodeText: (bytes, encoding, type) =>
-      type === 'filename' && encoding !== UTF8 ? decodeLegacyName?.(bytes) : undefined,
-    normalizeFilename: (name) => documentPath(name) + (name.endsWith('/') ? '/' : ''),
+      type === 'filename' && encoding !== UTF8 ? decodeLegacyName(bytes) : undefined,
   });
   try {
     let count = 0;
@@ -129,16 +136,26 @@ async function readFiles(
       if (unpacked > limits.maxUnpackedBytes) {
         throw new RefusedArchive(unpacksTooLargeSentence(limits.maxUnpackedBytes));
       }
-      refuseSpecialFiles(entry);
       spans.push({
         start: entry.offset,
         end: entry.offset + LOCAL_HEADER_BYTES + entry.rawFilename.length + entry.compressedSize,
       });
-      if (!entry.directory && !isJunk(entry.filename)) files.push(fileOf(entry));
+      const isFolder = entry.directory || /[/\\]$/.test(entry.filename);
+      const outcome = entries.judge({
+        name: entry.filename,
+        found: entryPath(entry.filename),
+        special: specialFileFault(entry.externalFileAttributes >>> 16),
+        isFolder,
+      });
+      if ('refused' in outcome) throw new RefusedArchive(outcome.refused);
+      if (isFolder || isJunk(outcome.path)) continue;
+      const isPlaced = outcome.fault === undefined || outcome.isAtPath === true;
+      (isPlaced ? files : refused).push(fileOf(entry, outcome));
     }
-    if (reader.warnings?.some(({ reason }) => reason === 'wrapped entries count') === true) {
-      throw new RefusedArchive(refusalSentence('its count of entries is wrong'));
-    }
+    refuseAmbiguities(reader.warnings ?? []);
+    const free = entries.freePaths(refused.map(({ path }) => path));
+    for (const [at, file] of refused.entries())
+      files.push({ ...file, path: free[at] ?? file.path });
     refuseOverlaps(spans, reader.directoryOffset ?? source.size);
     return files;
   } catch (error) {
@@ -148,24 +165,12 @@ async function readFiles(
   }
 }
 
-/**
- * Returns the document path for the name of a zip entry. Empty for the root of the archive.
- * @throws {RefusedArchive} for a name that `entryPath` finds a fault in.
- */
-function documentPath(name: string): string {
-  const found = entryPath(name);
-  if ('path' in found) return found.path;
-  throw new RefusedArchive(refusalSentence(`${describeEntry(name)} ${found.fault}`));
-}
-
-function fileOf(entry: Entry): DirectoryFile {
-  if (entry.filename === '') {
-    throw new RefusedArchive(refusalSentence(REFUSAL_REASONS.withoutName));
-  }
+function fileOf(entry: Entry, { path, fault }: { path: string; fault?: string }): DirectoryFile {
   const presentSha256 = presentHash(entry.extraField?.get(PRESENT_FIELD)?.data);
   return {
     ...(presentSha256 !== undefined && { presentSha256 }),
-    path: entry.filename,
+    ...(fault !== undefined && { fault }),
+    path,
     rawName: entry.rawFilename,
     offset: entry.offset,
     compressedSize: entry.compressedSize,
@@ -174,13 +179,6 @@ function fileOf(entry: Entry): DirectoryFile {
     crc32: entry.crc32 ?? 0,
     encrypted: entry.encrypted,
   };
-}
-
-/** zip.js accepts links and devices; unpacked on a disk, they would point outside the archive. */
-function refuseSpecialFiles(entry: Entry): void {
-  const fault = specialFileFault(entry.externalFileAttributes >>> 16);
-  if (fault === undefined) return;
-  throw new RefusedArchive(refusalSentence(`the entry "${entry.filename}" ${fault}`));
 }
 
 /** With entries that share bytes, a small archive can unpack to a huge size. */

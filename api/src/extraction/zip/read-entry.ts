@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw, crc32, inflateRawSync } from 'node:zlib';
 
-import { unreadableReason, ZIP_STORED } from '@carrel/shared/contract/archive-rules';
+import { unreadableReason, ZIP_DEFLATE64, ZIP_STORED } from '@carrel/shared/contract/archive-rules';
 
 import type { ArchiveSource } from '../../platform/storage/archive-storage.ts';
+import { inflate64 } from './inflate64.ts';
 import type { DirectoryFile } from './read-directory.ts';
 
 /** The position of a file's compressed bytes in its archive, and what they must unpack to. */
@@ -39,7 +40,7 @@ export async function locateEntry(
   source: ArchiveSource,
   file: DirectoryFile,
 ): Promise<EntryLocation> {
-  const reason = unreadableReason(file.encrypted, file.method);
+  const reason = file.fault ?? unreadableReason(file);
   if (reason !== undefined) throw new FaultyEntry(reason);
   const header = await source.read(file.offset, HEADER_BYTES + file.rawName.length);
   if (header.length < HEADER_BYTES + file.rawName.length || contradicts(header, file)) {
@@ -92,6 +93,10 @@ async function* unpacked(source: ArchiveSource, entry: EntryLocation): AsyncGene
     yield* packedBytes(source, entry);
     return;
   }
+  if (entry.method === ZIP_DEFLATE64) {
+    yield* unpacked64(source, entry);
+    return;
+  }
   if (entry.compressedSize <= AT_ONCE_BYTES && entry.size <= AT_ONCE_BYTES) {
     yield await unpackedAtOnce(source, entry);
     return;
@@ -106,6 +111,26 @@ async function* unpacked(source: ArchiveSource, entry: EntryLocation): AsyncGene
   } finally {
     input.destroy();
     inflate.destroy();
+  }
+}
+
+async function* unpacked64(
+  source: ArchiveSource,
+  entry: EntryLocation,
+): AsyncGenerator<Uint8Array> {
+  let failure: unknown;
+  const read = async (start: number, length: number) => {
+    try {
+      return await source.read(entry.dataOffset + start, length);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  try {
+    yield* inflate64({ ...entry, read });
+  } catch (error) {
+    throw failure ?? new FaultyEntry(DAMAGED, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { REFUSAL_REASONS, refusalSentence } from '@carrel/shared/contract/archive-rules';
+import { refusalSentence } from '@carrel/shared/contract/archive-rules';
 import {
   ERR_AMBIGUOUS_ARCHIVE,
   ERR_BAD_FORMAT,
@@ -23,27 +23,35 @@ export class RefusedArchive extends Error {
 
 /** The reasons for which zip.js calls a zip ambiguous, as users read them. */
 const AMBIGUITIES: Readonly<Record<string, string>> = {
-  'duplicate filename': REFUSAL_REASONS.duplicatePath,
   'appended data': 'there is other data after its end',
-  'prepended data': 'there is other data before its beginning',
   'prepended central directory': 'it holds two archives in one',
   'multiple end of central directory records': 'it has two ends',
   'trailing central directory data': 'its count of entries is wrong',
+  'wrapped entries count': 'its count of entries is wrong',
+  'mismatched central directory offset': 'its table of contents is not where it should be',
+  'mismatched zip64 end of central directory record': 'its parts contradict each other',
+  'missing zip64 extra field': 'its parts contradict each other',
 };
+
+/** @throws {RefusedArchive} for a zip that other programs may read in another way. */
+export function refuseAmbiguities(warnings: readonly { reason: string }[]): void {
+  for (const { reason } of warnings) {
+    if (reason !== 'appended data' && AMBIGUITIES[reason] !== undefined) throw ambiguous(reason);
+  }
+}
+
+const ambiguous = (reason: string) =>
+  new RefusedArchive(
+    refusalSentence(`${AMBIGUITIES[reason] ?? 'its parts contradict each other'}. Pack it again`),
+  );
 
 /** Returns an error of zip.js as a refusal with a sentence. Errors of other kinds are returned as they are. */
 export async function refusalOf(error: unknown, source: ArchiveSource): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   if ('code' in error || error instanceof StorageUnavailable) return error;
   switch (error.message) {
-    case ERR_AMBIGUOUS_ARCHIVE: {
-      const reason = 'reason' in error ? String(error.reason) : '';
-      return new RefusedArchive(
-        refusalSentence(
-          `${AMBIGUITIES[reason] ?? 'its parts contradict each other'}. Pack it again`,
-        ),
-      );
-    }
+    case ERR_AMBIGUOUS_ARCHIVE:
+      return ambiguous('reason' in error ? String(error.reason) : '');
     case ERR_ENCRYPTED_CENTRAL_DIRECTORY:
       return new RefusedArchive(
         refusalSentence('its table of contents is encrypted. Pack it again without a password'),

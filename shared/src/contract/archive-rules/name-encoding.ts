@@ -1,3 +1,5 @@
+import { codePageName, detectCodePage } from './code-pages.ts';
+
 /** Returns the name for the bytes of a zip entry's name. */
 export type DecodeName = (name: Uint8Array) => string;
 
@@ -10,10 +12,7 @@ interface EncodingGuess {
 /** `analyse` of chardet: the encodings that bytes may have, the most likely first. */
 export type AnalyseEncoding = (bytes: Uint8Array) => readonly EncodingGuess[];
 
-/**
- * The encodings that zips are decoded from. Of those with one byte a letter, detection is never sure
- * in texts as short as names.
- */
+/** The encodings of several bytes a character that are detected. */
 const DETECTED = new Set(['Shift_JIS', 'GB18030', 'Big5', 'EUC-KR']);
 
 /**
@@ -31,10 +30,17 @@ const SURE_MARGIN = 15;
 const SAMPLE_BYTES = 4096;
 
 /**
- * Returns the decoder of the names of a zip that are not in UTF-8; undefined where their encoding is
- * not sure, and they are read in code page 437 as the format defines.
+ * Returns the decoder of the names of a zip that are not in UTF-8: of code page 437, as the format
+ * defines, where their encoding is not sure.
  */
 export function detectNameDecoder(
+  names: readonly Uint8Array[],
+  analyse: AnalyseEncoding,
+): DecodeName {
+  return detectCharacterSet(names, analyse) ?? detectCodePage(names) ?? codePageName;
+}
+
+function detectCharacterSet(
   names: readonly Uint8Array[],
   analyse: AnalyseEncoding,
 ): DecodeName | undefined {

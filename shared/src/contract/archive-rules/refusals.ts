@@ -3,15 +3,14 @@ import { firstControl, showsNothing, withoutControls } from '../names.ts';
 /** Compression methods of a zip; files packed with any other are refused. */
 export const ZIP_STORED = 0;
 export const ZIP_DEFLATED = 8;
+export const ZIP_DEFLATE64 = 9;
 
 /** Bytes of the largest directory of a zip that is read, which happens in one piece. */
 export const ZIP_DIRECTORY_BYTES_MAX = 128 * 1024 * 1024;
 
 /** Why a whole archive is refused: the reasons that both the server and the upload's plan find. */
 export const REFUSAL_REASONS = {
-  duplicatePath: 'two of its files have the same path',
   overlap: 'its entries overlap each other',
-  withoutName: 'one of its files has no name',
 } as const;
 
 /** Returns the sentence of a refusal; `reason` has no full stop. */
@@ -29,12 +28,25 @@ export const tooManyEntriesSentence = (maxEntries: number): string =>
 export const unpacksTooLargeSentence = (maxBytes: number): string =>
   `The archive would unpack to more than ${roundSizeText(maxBytes)}. Split it and upload the parts.`;
 
+/** Bytes from which on an entry that Deflate64 has packed is refused. */
+const DEFLATE64_BYTES_MAX = 0xffffffff;
+
+/** What of an entry decides whether it can be read. */
+interface Packing {
+  encrypted: boolean;
+  method: number;
+  size: number;
+  compressedSize: number;
+}
+
 /** Returns why a file of an archive cannot be read, as a sentence; undefined for one that can. */
-export function unreadableReason(isEncrypted: boolean, method: number): string | undefined {
-  if (isEncrypted) {
+export function unreadableReason({ encrypted, method, ...sizes }: Packing): string | undefined {
+  if (encrypted) {
     return 'This file is protected with a password inside the archive. Pack it without a password and upload it again.';
   }
+  const isSmall = Math.max(sizes.size, sizes.compressedSize) < DEFLATE64_BYTES_MAX;
   if (method === ZIP_STORED || method === ZIP_DEFLATED) return undefined;
+  if (method === ZIP_DEFLATE64 && isSmall) return undefined;
   return `This file is packed with a method that is not read (number ${method}). Pack the archive with ordinary zip compression and upload it again.`;
 }
 
@@ -53,21 +65,27 @@ const UNIX_LINK = 0o120000;
 const encoder = new TextEncoder();
 
 /** The path of a document, or what is wrong with the name of its entry. */
-export type EntryPath = { path: string } | { fault: string };
+export type EntryPath =
+  | { path: string }
+  | {
+      fault: string;
+      /** Whether it points out of the archive, which is refused as a whole then. */
+      escapes?: true;
+    };
 
 /**
  * Returns the path of a document for the name of a zip entry: composed Unicode, without control
- * characters, without empty and `.` parts, empty for the archive's root. A name that points out of the
- * archive, means different things on different systems, or shows nothing, is a fault.
+ * characters, without empty and `.` parts, empty for the archive's root. Backslashes separate folders, as
+ * programs of Windows write them. A name that points out of the archive, or shows nothing, is a fault.
  */
 export function entryPath(name: string): EntryPath {
-  if (name.includes('\u0000')) return { fault: 'has a name with a NUL character in it' };
+  const isBad = name.includes('\u0000');
   const kept = withoutControls(name);
-  if (kept.includes('\\')) return { fault: 'has a name with a backslash in it' };
-  if (kept.startsWith('/')) return { fault: 'has an absolute path' };
-  if (/^[a-z]:/i.test(kept)) return { fault: 'has a path with a drive letter' };
-  const parts = kept.normalize('NFC').toWellFormed().split('/');
-  if (parts.includes('..')) return { fault: 'points outside the archive' };
+  if (/^[/\\]/.test(kept)) return { fault: 'has an absolute path', escapes: true };
+  if (/^[a-z]:/i.test(kept)) return { fault: 'has a path with a drive letter', escapes: true };
+  const parts = kept.normalize('NFC').toWellFormed().split(/[/\\]/);
+  if (parts.includes('..')) return { fault: 'points outside the archive', escapes: true };
+  if (isBad) return { fault: 'has a name with a NUL character in it' };
   const shown = parts.filter((part) => part !== '' && part !== '.');
   if (shown.some(showsNothing)) return { fault: 'has a name that shows nothing' };
   const path = shown.join('/');
@@ -81,6 +99,7 @@ export function entryPath(name: string): EntryPath {
  * another path than the one that was asked for.
  */
 export function namedPath(path: string): EntryPath {
+  if (path.includes('\\')) return { fault: 'has a name with a backslash in it' };
   const control = firstControl(path);
   return control === undefined
     ? entryPath(path)

@@ -1,9 +1,5 @@
 import { crc32 } from './crc32.ts';
 
-const CP437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
-  '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const replacing = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -16,12 +12,6 @@ export function utf8Name(bytes: Uint8Array, saysUtf8: boolean): string | undefin
     return undefined;
   }
 }
-
-/** Returns a name in code page 437, the format's encoding for names that are not UTF-8. */
-export const codePageName = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) =>
-    byte < 0x80 ? String.fromCodePoint(byte) : (CP437[byte - 0x80] ?? ''),
-  ).join('');
 
 /**
  * Returns the name in the data of Info-ZIP's Unicode path field (0x7075): a version, the checksum of

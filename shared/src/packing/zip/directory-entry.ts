@@ -1,16 +1,15 @@
 import {
-  describeEntry,
+  codePageName,
   entryPath,
   isUnixFolder,
   PRESENT_FIELD,
   presentHash,
-  REFUSAL_REASONS,
   specialFileFault,
   unreadableReason,
 } from '@carrel/shared/contract/archive-rules';
-import type { DecodeName, EntryPath } from '@carrel/shared/contract/archive-rules';
+import type { DecodeName, NamedEntry } from '@carrel/shared/contract/archive-rules';
 
-import { codePageName, unicodeName, utf8Name } from './decode-name.ts';
+import { unicodeName, utf8Name } from './decode-name.ts';
 
 /** The browser cannot read the directory of a zip. The server may still be able to. */
 export class UnreadableZip extends Error {
@@ -29,10 +28,7 @@ export interface ZipFile {
 }
 
 /** An entry of a directory: a file, a folder, or something that no zip should hold. */
-export interface DirectoryEntry extends ZipFile {
-  isFolder: boolean;
-  /** Why the server refuses the whole archive. */
-  refused?: string;
+export interface DirectoryEntry extends Omit<ZipFile, 'path'>, NamedEntry {
   /** Position of its bytes in the zip, header included; it may end later. */
   start: number;
   end: number;
@@ -123,17 +119,21 @@ function readEntry(
   const mode = view.getUint16(at + 40, true);
   const isDosFolder =
     view.getUint8(at + 5) === MADE_ON_DOS && (view.getUint8(at + 38) & DOS_FOLDER_BIT) !== 0;
-  const isFolder = isUnixFolder(mode) || isDosFolder || name.endsWith('/');
-  const found = entryPath(name);
-  const refused = refusalOf(name, found, mode, isFolder);
-  const fault = unreadableReason((flags & ENCRYPTED_BIT) !== 0, view.getUint16(at + 10, true));
+  const isFolder = isUnixFolder(mode) || isDosFolder || /[/\\]$/.test(name);
   const { size, packed, start } = numbersOf(view, place);
+  const fault = unreadableReason({
+    encrypted: (flags & ENCRYPTED_BIT) !== 0,
+    method: view.getUint16(at + 10, true),
+    size,
+    compressedSize: packed,
+  });
   return {
-    path: 'path' in found ? found.path : name,
+    name,
+    found: entryPath(name),
+    special: specialFileFault(mode),
     size,
     crc32: view.getUint32(at + 16, true),
     ...(fault === undefined ? {} : { fault }),
-    ...(refused === undefined ? {} : { refused }),
     ...(isUnsent(view, bytes, place) && { isUnsent: true }),
     isFolder,
     start,
@@ -144,18 +144,6 @@ function readEntry(
 function isUnsent(view: DataView, bytes: Uint8Array, place: Place): boolean {
   const found = findField(view, place, PRESENT_FIELD);
   return found !== undefined && presentHash(bytes.subarray(found.start, found.end)) !== undefined;
-}
-
-function refusalOf(
-  name: string,
-  found: EntryPath,
-  mode: number,
-  isFolder: boolean,
-): string | undefined {
-  const fault = 'fault' in found ? found.fault : specialFileFault(mode);
-  if (fault !== undefined) return `${describeEntry(name)} ${fault}`;
-  const isUnnamed = 'path' in found && found.path === '' && !isFolder;
-  return isUnnamed ? REFUSAL_REASONS.withoutName : undefined;
 }
 
 /** Returns sizes and offset; those of 4 GiB or more are in an extra field, one after the other. */

@@ -88,14 +88,6 @@ describe('the directory of a zip', () => {
     [[{ name: '../a' }], 'The archive was refused: the entry "../a" points outside the archive.'],
     [[{ name: '/a' }], 'The archive was refused: the entry "/a" has an absolute path.'],
     [[{ name: 'C:a' }], 'The archive was refused: the entry "C:a" has a path with a drive letter.'],
-    [[{ name: 'a\\b' }], /backslash/],
-    [[{ name: 'a\u0000b' }], /NUL/],
-    [[{ name: 'é'.repeat(513) }], /longer than 1024 bytes/],
-    [[{ name: 'a', mode: 0o120777 }], /is a symbolic link/],
-    [[{ name: 'a', mode: 0o060666 }], /is a device/],
-    [[{ name: '.' }], /has no name/],
-    [[{ name: 'a/\u200b' }], /has a name that shows nothing/],
-    [[{ name: 'a' }, { name: './a' }], /two of its files have the same path/],
     [
       [
         { name: 'a', content: 'a' },
@@ -113,6 +105,27 @@ describe('the directory of a zip', () => {
     [[{ name: 'a', content: 'a', packedSize: 99 }], /overlap each other/],
   ])('foretells that %j is refused', async (entries, refusal) => {
     expect((await read(entries)).refusal).toMatch(refusal);
+  });
+
+  test.each([
+    ['a\u0000b', 0, 'a\ufffdb', /NUL/],
+    ['é'.repeat(513), 0, `${'é'.repeat(120)}…`, /longer than 1024 bytes/],
+    ['a', 0o120777, 'a', /is a symbolic link/],
+    ['a', 0o060666, 'a', /is a device/],
+    ['.', 0, '\ufffd', /has no name/],
+    ['a/\u200b', 0, 'a/\ufffd', /shows nothing/],
+    ['./good', 0, 'good (2)', /the same path/],
+  ])('foretells that %j is refused alone', async (name, mode, path, fault) => {
+    const { files, refusal } = await read([{ name: 'good' }, { name, ...(mode > 0 && { mode }) }]);
+    expect(refusal).toBeUndefined();
+    expect(files).toMatchObject([
+      { path: 'good' },
+      { path, fault: expect.stringMatching(fault) as unknown },
+    ]);
+  });
+
+  test('reads backslashes as those of folders', async () => {
+    expect(await pathsOf([{ name: 'a\\' }, { name: 'a\\b.txt' }])).toEqual(['a/b.txt']);
   });
 
   test.each([

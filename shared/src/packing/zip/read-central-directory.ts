@@ -1,5 +1,6 @@
 import {
   isJunk,
+  judgeEntries,
   REFUSAL_REASONS,
   refusalSentence,
   ZIP_DIRECTORY_BYTES_MAX,
@@ -60,37 +61,38 @@ export async function readCentralDirectory(zip: SlicedBytes): Promise<ZipContent
   const { offset, length, count } = await findDirectory(zip);
   const bytes = new Uint8Array(await zip.slice(offset, offset + length).arrayBuffer());
   const files: ZipFile[] = [];
-  const paths = new Set<string>();
+  const entries = judgeEntries();
+  const refusedFiles: ZipFile[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   let unpacked = 0;
-  let reason: string | undefined;
+  let refusal: string | undefined;
   const decodeLegacyName = await detectLegacyNames(bytes, count);
   await forEachYielding(directoryEntries(bytes, count, decodeLegacyName), (entry) => {
-    const { path, size, crc32, fault, isUnsent, isFolder, refused } = entry;
+    const { size, crc32, isUnsent, isFolder } = entry;
     unpacked += size;
     starts.push(entry.start);
     ends.push(entry.end);
-    if (refused !== undefined) {
-      reason ??= refused;
-      return;
-    }
-    if (paths.has(path)) reason ??= `${REFUSAL_REASONS.duplicatePath}. Pack it again`;
-    paths.add(path);
-    if (isFolder || isJunk(path)) return;
-    files.push({
-      path,
+    const outcome = entries.judge(entry);
+    if ('refused' in outcome) refusal ??= outcome.refused;
+    if ('refused' in outcome || isFolder || isJunk(outcome.path)) return;
+    const fault = outcome.fault ?? entry.fault;
+    (outcome.fault === undefined || outcome.isAtPath === true ? files : refusedFiles).push({
+      path: outcome.path,
       size,
       crc32,
       ...(fault !== undefined && { fault }),
       ...(isUnsent === true && { isUnsent }),
     });
   });
-  if (overlap(starts, ends, offset)) reason ??= REFUSAL_REASONS.overlap;
+  const free = entries.freePaths(refusedFiles.map(({ path }) => path));
+  for (const [at, file] of refusedFiles.entries())
+    files.push({ ...file, path: free[at] ?? file.path });
+  if (overlap(starts, ends, offset)) refusal ??= refusalSentence(REFUSAL_REASONS.overlap);
   return {
     files,
     extent: { bytes: zip.size, entries: count, unpacked },
-    ...(reason === undefined ? {} : { refusal: refusalSentence(reason) }),
+    ...(refusal !== undefined && { refusal }),
   };
 }
 
