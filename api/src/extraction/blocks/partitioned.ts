@@ -6,4 +6,6 @@ export interface Partitioned {
   properties: [string, unknown][];
   /** Numbers of the pages that OCR is to read; absent where it is not needed, or off. */
   scans?: readonly number[];
+  /** What the file has that is not read; `what` is a singular noun. */
+  omitted?: { what: string; count: number }[];
 }

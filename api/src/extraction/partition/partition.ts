@@ -58,14 +58,19 @@ export async function readFile(
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
   if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
-  const { blocks, properties, scans } = await readKind(bytes, kind, isOcrOn);
+  const { blocks, properties, scans, omitted } = await readKind(bytes, kind, isOcrOn);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
   if (scans === undefined && !blocks.some(({ text }) => text.trim() !== '')) {
     throw new UnreadableDocument(reasons.noText());
   }
-  return { blocks, properties, ...(scans !== undefined && { scans }) };
+  return {
+    blocks,
+    properties,
+    ...(scans !== undefined && { scans }),
+    ...(omitted !== undefined && { omitted }),
+  };
 }
 
 /** Refuses a file by its size alone, before it is unpacked. */

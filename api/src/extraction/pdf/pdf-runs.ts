@@ -1,21 +1,33 @@
-import { Util, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+import { closeSpaced, isSpaced, withoutRepeated } from './clean-runs.ts';
+import { drawnText } from './drawn-text.ts';
 import { hasDrawing } from './has-drawing.ts';
 import { loadPdf } from './load-pdf.ts';
+import { readNotes, type PageNotes } from './page-notes.ts';
 import type { TextRun } from './pdf-lines.ts';
+import { placeRun, turned, turnStacked, type Direction } from './run-frames.ts';
 
 /** Letters and digits that a page has beside its picture: a number, a stamp, a mark of the scanner. */
 const LETTERS_FEW = 16;
 
+export interface PdfPage extends PageNotes {
+  /** The text of each direction in its own frame, that with most letters first. */
+  layers: TextRun[][];
+}
+
 export interface PdfText {
   /** Whether the file is marked as tagged with its structure. */
   tagged: boolean;
-  pages: TextRun[][];
+  pages: PdfPage[];
   /** Numbers of pages without text, or nearly, for OCR; empty where nothing is drawn on them, or OCR is off. */
   scans: number[];
   /** The document's information, as the file has it. */
   info: unknown;
+  /** Titles and their depths, from 1, in the order of the outline. */
+  outline: { title: string; depth: number }[];
+  attachments: number;
 }
 
 /**
@@ -26,7 +38,7 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
   const { pdf, close } = await loadPdf(bytes);
   try {
     const marks = await pdf.getMarkInfo();
-    const pages: TextRun[][] = [];
+    const pages: PdfPage[] = [];
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number);
       pages.push(await readPage(page));
@@ -35,7 +47,16 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
     const scans = isOcrOn ? await findScans(pdf, pages) : [];
     // What a damaged dictionary says is not worth the document.
     const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
-    return { tagged: marks?.Marked === true, pages, scans, info };
+    const outline = outlineOf(await pdf.getOutline().catch(() => []));
+    const attached: unknown = await pdf.getAttachments().catch(() => undefined);
+    return {
+      tagged: marks?.Marked === true,
+      pages,
+      scans,
+      info,
+      outline,
+      attachments: attached instanceof Map ? attached.size : Object.keys(attached ?? {}).length,
+    };
   } catch (error) {
     throw new UnreadableDocument(reasons.damaged('PDF'), { cause: error });
   } finally {
@@ -44,11 +65,8 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
 }
 
 /** Stops at the first page with a picture: pictures are unpacked for it, and OCR finds the blank pages itself. */
-async function findScans(
-  pdf: PDFDocumentProxy,
-  pages: readonly (readonly TextRun[])[],
-): Promise<number[]> {
-  const candidates = pages.flatMap((runs, at) => (hasFewLetters(runs) ? [at + 1] : []));
+async function findScans(pdf: PDFDocumentProxy, pages: readonly PdfPage[]): Promise<number[]> {
+  const candidates = pages.flatMap(({ layers }, at) => (hasFewLetters(layers) ? [at + 1] : []));
   for (const [at, number] of candidates.entries()) {
     const page = await pdf.getPage(number);
     const isDrawn = await hasDrawing(page);
@@ -58,26 +76,63 @@ async function findScans(
   return [];
 }
 
-function hasFewLetters(runs: readonly TextRun[]): boolean {
+function hasFewLetters(layers: readonly (readonly TextRun[])[]): boolean {
+  return lettersOf(layers.flat()) < LETTERS_FEW;
+}
+
+function lettersOf(runs: readonly TextRun[]): number {
   let letters = 0;
   for (const { text } of runs) letters += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return letters < LETTERS_FEW;
+  return letters;
 }
 
-async function readPage(page: PDFPageProxy): Promise<TextRun[]> {
-  const { transform } = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
-  return items.flatMap((item) =>
-    'str' in item && item.str.trim() !== ''
-      ? [runOf(item.str, Util.transform(transform, item.transform), item.width, item.height)]
-      : [],
-  );
+async function readPage(page: PDFPageProxy): Promise<PdfPage> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { items, styles } = await page.getTextContent();
+  const layers: Record<Direction, TextRun[]> = { right: [], down: [], left: [], up: [] };
+  for (const item of items) {
+    if (!('str' in item) || item.str.trim() === '') continue;
+    const isVertical = styles[item.fontName]?.vertical === true;
+    const { direction, run } = placeRun(item, viewport.transform, isVertical);
+    layers[direction].push(run);
+  }
+  const { upright, down } = turnStacked(layers.right);
+  layers.right = upright;
+  layers.down.push(...down);
+  const all = Object.values(layers).flat();
+  const words = all.some(({ text }) => isSpaced(text.trim())) ? await drawnText(page) : new Map();
+  const notes = await readNotes(page, viewport.transform);
+  for (const { direction, x, y, width, height, text } of notes.values) {
+    const [along, across] = turned(x, y, direction);
+    layers[direction].push({ x: along, y: across, width, height, text });
+  }
+  const cleaned = Object.values(layers)
+    .map((runs) => withoutRepeated(runs))
+    .filter((runs) => runs.length > 0);
+  for (const run of cleaned.flat()) run.text = closeSpaced(run.text, words);
+  return {
+    layers: cleaned.sort((a, b) => lettersOf(b) - lettersOf(a)),
+    notes: notes.notes,
+  };
 }
 
-/** `matrix` has the start of the baseline. Vertical text becomes a narrow, high run. */
-function runOf(text: string, matrix: readonly number[], width: number, height: number): TextRun {
-  const [a = 1, b = 0, , , x = 0, baseline = 0] = matrix;
-  return Math.abs(b) > Math.abs(a)
-    ? { x: x - height, y: baseline - (b < 0 ? width : 0), width: height, height: width, text }
-    : { x, y: baseline - height * 0.8, width, height, text };
+interface OutlineItem {
+  title: string;
+  items: readonly OutlineItem[];
+}
+
+/** Entries of an outline that are looked at. */
+const OUTLINE_MAX = 10_000;
+
+function outlineOf(items: readonly OutlineItem[] | null): PdfText['outline'] {
+  const outline: PdfText['outline'] = [];
+  const add = (some: readonly OutlineItem[], depth: number) => {
+    for (const { title, items: below } of some) {
+      if (outline.length >= OUTLINE_MAX) return;
+      outline.push({ title, depth });
+      if (depth < 6) add(below, depth + 1);
+    }
+  };
+  add(items ?? [], 1);
+  return outline;
 }
