@@ -3,27 +3,44 @@ import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 /** A gap between words of spaced letters, in gaps between their letters. */
 const WORD_GAP = 1.6;
 
+/** What only the drawing of a page knows. */
+export interface DrawnText {
+  /** Words of letters that stand apart, by their letters alone. */
+  words: Map<string, string>;
+  /** The text of stamps and signatures, by the id of their annotation. */
+  pictures: Map<string, string>;
+}
+
+export const NOTHING_DRAWN: DrawnText = { words: new Map(), pictures: new Map() };
+
+/** Operators that move to another line. */
+const MOVES = new Set<number>([OPS.moveText, OPS.setLeadingMoveText, OPS.nextLine, OPS.setTextMatrix]);
+
 /**
- * Returns words of letters that stand apart by their letters alone: whether a gap is one between words is
- * known only where they are drawn. Empty where a page cannot be drawn.
+ * Reads the text of a page from its drawing: whether a gap of spaced letters is one between words is known
+ * only there. Empty where a page cannot be drawn.
  */
-export async function drawnText(page: PDFPageProxy): Promise<Map<string, string>> {
-  const words = new Map<string, string>();
+export async function drawnText(page: PDFPageProxy): Promise<DrawnText> {
   const { fnArray, argsArray } = await page
     .getOperatorList()
     .catch(() => ({ fnArray: [] as number[], argsArray: [] as unknown[][] }));
-  let spacing = 0;
-  let size = 1;
+  const words = new Map<string, string>();
+  const pictures = new Map<string, string>();
+  let [spacing, size, id] = [0, 1, ''];
   for (const [at, operator] of fnArray.entries()) {
     const args = argsArray[at] as unknown[] | null;
-    if (operator === OPS.setCharSpacing) spacing = Number(args?.[0]);
-    if (operator === OPS.setFont) size = Math.abs(Number(args?.[1])) || 1;
+    if (operator === OPS.beginAnnotation) id = String(args?.[0]);
+    else if (operator === OPS.endAnnotation) id = '';
+    else if (operator === OPS.setCharSpacing) spacing = Number(args?.[0]);
+    else if (operator === OPS.setFont) size = Math.abs(Number(args?.[1])) || 1;
+    else if (id !== '' && MOVES.has(operator)) pictures.set(id, `${pictures.get(id) ?? ''} `);
     if (operator !== OPS.showText || !Array.isArray(args?.[0])) continue;
     const text = spacedWords(args[0], spacing / size);
     const letters = text.replaceAll(' ', '');
-    if (letters !== text) words.set(letters, text);
+    if (id !== '') pictures.set(id, (pictures.get(id) ?? '') + text);
+    else if (letters !== text) words.set(letters, text);
   }
-  return words;
+  return { words, pictures };
 }
 
 /** `spacing` and gaps are in heights of the letters. */

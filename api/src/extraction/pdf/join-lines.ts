@@ -28,8 +28,10 @@ export class Vocabulary {
   }
 }
 
+const NO_WORDS = new Vocabulary();
+
 /** Joins two lines: halves of a word without a space, Chinese lines too, anything else with one. */
-export function joinText(text: string, next: string, vocabulary: Vocabulary): string {
+export function joinText(text: string, next: string, vocabulary = NO_WORDS): string {
   if (text === '') return next;
   if (next === '') return text;
   if (isChinese(text.at(-1)) && isChinese(next.at(0))) return text + next;

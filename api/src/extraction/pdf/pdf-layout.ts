@@ -25,8 +25,22 @@ export function layOut(runs: Parameters<typeof rowsOf>[0], style: TextStyle, dep
   return sections.flatMap((section) => {
     if (section.kind === 'table') return [{ kind: 'table', text: section.text } as const];
     if (section.kind === 'plain') return paragraphsOf(section.rows.map(wholeLine), style);
-    return [section.left, section.right].flatMap((side) => layOut(side, style, depth + 1));
+    const sides = [section.left, section.right].map((side) => splitNotes(side, style));
+    return [...sides.map(({ text }) => text), ...sides.map(({ notes }) => notes)].flatMap((side) =>
+      layOut(side, style, depth + 1),
+    );
   });
+}
+
+/** Lines in small letters at the foot of a column are notes, which are read after the other column. */
+function splitNotes(
+  side: readonly TextLine[],
+  style: TextStyle,
+): { text: readonly TextLine[]; notes: readonly TextLine[] } {
+  const sorted = side.toSorted((a, b) => a.y - b.y);
+  const from = sorted.findLastIndex((line) => line.size > style.size * 0.92) + 1;
+  const isShort = from > sorted.length / 2 && from < sorted.length;
+  return isShort ? { text: sorted.slice(0, from), notes: sorted.slice(from) } : { text: side, notes: [] };
 }
 
 function sectionsOf(rows: readonly TextRow[], style: TextStyle): Section[] {

@@ -7,6 +7,8 @@ export interface TextRun {
   width: number;
   height: number;
   text: string;
+  /** Whether a space is drawn before it. */
+  spaced?: boolean;
 }
 
 /** A line of text within one column, or a cell of it. */
@@ -27,7 +29,7 @@ const ROWS_OPEN = 6;
 /** A gap between words and between cells, in heights of the letters. */
 const GAP = { word: 0.13, chinese: 0.5, cell: 0.75, list: 5 } as const;
 
-const MARK = /^(?:[•●○◦▪■□‣∙·–—*]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$/u;
+const MARK = /^(?:\[x\]|[•●○◦▪■□‣∙·–—*]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$/u;
 const LEADER_END = /(?:[._…·]\s?){3,}$/u;
 const LEADER_START = /^(?:[._…·]\s?){3,}/u;
 
@@ -99,7 +101,8 @@ export function lineOf(runs: readonly TextRun[]): TextLine {
       const gap = Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
       const chinese = isChinese(text.at(-1)) && isChinese(run.text.at(0));
       const least = Math.max(run.height, before.height) * (chinese ? GAP.chinese : GAP.word);
-      if (gap > least && !/\s$/.test(text) && !/^\s/.test(run.text)) text += ' ';
+      const isApart = gap > least || (run.spaced === true && !chinese && gap > 0);
+      if (isApart && !/\s$/.test(text) && !/^\s/.test(run.text)) text += ' ';
     }
     text += run.text;
     before = run;

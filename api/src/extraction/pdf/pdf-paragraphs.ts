@@ -10,6 +10,8 @@ export interface TextStyle {
   vocabulary: Vocabulary;
   /** Depths of the titles in its outline, by `titleKey`. */
   titles: ReadonlyMap<string, number>;
+  /** Whether larger lines are headings: labels beside a page's text are none. */
+  hasHeadings: boolean;
 }
 
 const BULLET = /^[•●○◦▪■□‣∙–—*·-]\s+(?=\S)/u;
@@ -50,7 +52,9 @@ function startsParagraph(
   { margin, right, pitch }: { margin: number; right: number; pitch: number },
 ): boolean {
   const indented = line.x > margin + line.size * 0.7 && previous.x <= margin + previous.size * 0.3;
-  const apart = line.y - previous.y > Math.max(pitch, line.size) * 1.5;
+  // Lines that all stand far apart are no paragraph.
+  const usual = Math.max(Math.min(pitch, line.size * 2), line.size);
+  const apart = line.y - previous.y > usual * 1.5;
   const resized = Math.abs(line.size - previous.size) > Math.max(line.size, previous.size) * 0.15;
   const ended =
     /[.!?:。！？]["”’)]?$/u.test(previous.text) &&
@@ -60,11 +64,14 @@ function startsParagraph(
 
 const isItem = (text: string) => BULLET.test(text) || NUMBERED.test(text);
 
-function blockOf(lines: readonly TextLine[], { size, vocabulary, titles }: TextStyle): Block {
+function blockOf(
+  lines: readonly TextLine[],
+  { size, vocabulary, titles, hasHeadings }: TextStyle,
+): Block {
   let text = '';
   for (const line of lines) text = joinText(text, line.text, vocabulary);
   text = text.trim();
-  const isTitle = text.length < TITLE_MAX && /\p{L}{2}/u.test(text);
+  const isTitle = hasHeadings && text.length < TITLE_MAX && /\p{L}{2}/u.test(text);
   const depth = isTitle ? titles.get(titleKey(text)) : undefined;
   if (depth !== undefined) return { kind: 'heading', level: Math.min(6, depth + 1), text };
   const isLarge = median(lines.map((line) => line.size)) > size * 1.12;

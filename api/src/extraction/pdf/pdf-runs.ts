@@ -2,17 +2,20 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { closeSpaced, isSpaced, withoutRepeated } from './clean-runs.ts';
-import { drawnText } from './drawn-text.ts';
+import { drawnText, NOTHING_DRAWN } from './drawn-text.ts';
 import { hasDrawing } from './has-drawing.ts';
 import { loadPdf } from './load-pdf.ts';
-import { readNotes, type PageNotes } from './page-notes.ts';
+import { fieldValues, withValues } from './form-values.ts';
+import { annotationsOf, isPicture, notesOf } from './page-notes.ts';
 import type { TextRun } from './pdf-lines.ts';
-import { placeRun, turned, turnStacked, type Direction } from './run-frames.ts';
+import { placeRun, turnStacked, type Direction } from './run-frames.ts';
 
 /** Letters and digits that a page has beside its picture: a number, a stamp, a mark of the scanner. */
 const LETTERS_FEW = 16;
 
-export interface PdfPage extends PageNotes {
+export interface PdfPage {
+  /** Comments with who wrote them, and the text of stamps and signatures. */
+  notes: string[];
   /** The text of each direction in its own frame, that with most letters first. */
   layers: TextRun[][];
 }
@@ -90,29 +93,33 @@ async function readPage(page: PDFPageProxy): Promise<PdfPage> {
   const viewport = page.getViewport({ scale: 1 });
   const { items, styles } = await page.getTextContent();
   const layers: Record<Direction, TextRun[]> = { right: [], down: [], left: [], up: [] };
+  let spaced = false;
   for (const item of items) {
-    if (!('str' in item) || item.str.trim() === '') continue;
+    if (!('str' in item)) continue;
+    if (item.str.trim() === '') {
+      spaced = item.str !== '';
+      continue;
+    }
     const isVertical = styles[item.fontName]?.vertical === true;
     const { direction, run } = placeRun(item, viewport.transform, isVertical);
-    layers[direction].push(run);
+    layers[direction].push(spaced ? { ...run, spaced } : run);
+    spaced = false;
   }
   const { upright, down } = turnStacked(layers.right);
   layers.right = upright;
   layers.down.push(...down);
   const all = Object.values(layers).flat();
-  const words = all.some(({ text }) => isSpaced(text.trim())) ? await drawnText(page) : new Map();
-  const notes = await readNotes(page, viewport.transform);
-  for (const { direction, x, y, width, height, text } of notes.values) {
-    const [along, across] = turned(x, y, direction);
-    layers[direction].push({ x: along, y: across, width, height, text });
-  }
+  const annotations = await annotationsOf(page);
+  const isDrawn = annotations.some(isPicture) || all.some(({ text }) => isSpaced(text.trim()));
+  const { words, pictures } = isDrawn ? await drawnText(page) : NOTHING_DRAWN;
+  layers.right = withValues(layers.right, fieldValues(annotations, viewport.transform));
   const cleaned = Object.values(layers)
     .map((runs) => withoutRepeated(runs))
     .filter((runs) => runs.length > 0);
   for (const run of cleaned.flat()) run.text = closeSpaced(run.text, words);
   return {
     layers: cleaned.sort((a, b) => lettersOf(b) - lettersOf(a)),
-    notes: notes.notes,
+    notes: notesOf(annotations, pictures),
   };
 }
 

@@ -28,7 +28,8 @@ function blocksOf({ pages, outline }: PdfText): Block[] {
   const style = styleOf(pages, outline);
   const mains = withoutRunningLines(pages.map(({ layers }) => layers[0] ?? []));
   return pages.flatMap(({ layers, notes }, at) => {
-    const blocks = [mains[at] ?? [], ...layers.slice(1)].flatMap((runs) => layOut(runs, style));
+    const blocks = layOut(mains[at] ?? [], style);
+    for (const runs of layers.slice(1)) blocks.push(...layOut(runs, { ...style, hasHeadings: false }));
     blocks.push(...notes.map((text) => ({ kind: 'paragraph', text }) as const));
     for (const block of blocks) block.page = at + 1;
     return blocks;
@@ -48,6 +49,7 @@ function styleOf(pages: readonly PdfPage[], outline: PdfText['outline']): TextSt
   return {
     size: usualSize(sizes),
     vocabulary,
+    hasHeadings: true,
     titles: new Map(
       outline.map(({ title, depth }) => [titleKey(title), depth] as const).filter(([key]) => key.length > 2),
     ),
