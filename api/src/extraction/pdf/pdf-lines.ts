@@ -29,7 +29,7 @@ const ROWS_OPEN = 6;
 /** A gap between words and between cells, in heights of the letters. */
 const GAP = { word: 0.13, chinese: 0.5, cell: 0.75, list: 5 } as const;
 
-const MARK = /^(?:\[x\]|[•●○◦▪■□‣∙·–—*]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$/u;
+const MARK = /^(?:\[x\]|[•●○◦▪■□‣∙·–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])$/u;
 const LEADER_END = /(?:[._…·]\s?){3,}$/u;
 const LEADER_START = /^(?:[._…·]\s?){3,}/u;
 
@@ -101,7 +101,8 @@ export function lineOf(runs: readonly TextRun[]): TextLine {
       const gap = Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
       const chinese = isChinese(text.at(-1)) && isChinese(run.text.at(0));
       const least = Math.max(run.height, before.height) * (chinese ? GAP.chinese : GAP.word);
-      const isApart = gap > least || (run.spaced === true && !chinese && gap > 0);
+      const isApart =
+        gap > least || (run.spaced === true && !chinese && gap > 0) || isNoteMark(run, before, text);
       if (isApart && !/\s$/.test(text) && !/^\s/.test(run.text)) text += ' ';
     }
     text += run.text;
@@ -112,6 +113,12 @@ export function lineOf(runs: readonly TextRun[]): TextLine {
   const size = Math.max(...runs.map((run) => run.height));
   const end = Math.max(...runs.map((run) => run.x + run.width));
   return { x, y, width: end - x, height: size, size, text: text.trim() };
+}
+
+/** Whether a run is the raised number of a note behind a word, or the minutes behind an hour. */
+function isNoteMark(run: TextRun, before: TextRun, text: string): boolean {
+  const isRaised = run.height < before.height * 0.85 && baseOf(run) < baseOf(before) - run.height * 0.15;
+  return isRaised && /^\d+$/.test(run.text.trim()) && /\p{L}{3}$|[\p{N}.,;:!?)”"]$/u.test(text);
 }
 
 /** Right-to-left runs are read from the right, numbers and Latin between them from the left. */
