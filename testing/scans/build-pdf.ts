@@ -18,12 +18,12 @@ const SIZE = { width: 400, height: 300 };
 
 /**
  * Builds a PDF of pages of a size in points. A text has one line, in letters of 12 points. `catalog` has further
- * entries of the catalog, `objects` what they refer to, from 4 on.
+ * entries of the catalog, `referenced` what they refer to, from 4 on.
  */
 export async function buildPdf(
   pages: readonly PdfPage[],
   size = SIZE,
-  { catalog = '', objects = [] }: { catalog?: string; objects?: readonly string[] } = {},
+  { catalog = '', referenced = [] }: { catalog?: string; referenced?: readonly string[] } = {},
 ): Promise<Buffer> {
   const objects: Buffer[] = [];
   const add = (content: Buffer | string) => objects.push(Buffer.from(content));
@@ -48,7 +48,7 @@ export async function buildPdf(
   add(`<< /Type /Catalog /Pages 2 0 R ${catalog} >>`);
   add('');
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
-  for (const object of objects) add(object);
+  for (const object of referenced) add(object);
   const kids: number[] = [];
   for (const page of pages) {
     let [resources, content, entries] = ['/Font << /F 3 0 R >>', '', ''];

@@ -1,17 +1,14 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { closeSpaced, isSpaced, withoutRepeated } from './clean-runs.ts';
 import { drawnText, NOTHING_DRAWN } from './drawn-text.ts';
-import { hasDrawing } from './has-drawing.ts';
+import { findScans } from './find-scans.ts';
 import { loadPdf } from './load-pdf.ts';
 import { fieldValues, withValues } from './form-values.ts';
 import { annotationsOf, isPicture, notesOf } from './page-notes.ts';
 import type { TextRun } from './pdf-lines.ts';
 import { placeRun, turnStacked, type Direction } from './run-frames.ts';
-
-/** Letters and digits that a page has beside its picture: a number, a stamp, a mark of the scanner. */
-const LETTERS_FEW = 16;
 
 export interface PdfPage {
   /** Comments with who wrote them, and the text of stamps and signatures. */
@@ -47,7 +44,7 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
       pages.push(await readPage(page));
       page.cleanup();
     }
-    const scans = isOcrOn ? await findScans(pdf, pages) : [];
+    const scans = isOcrOn ? await findScans(pdf, pages.map(({ layers }) => lettersOf(layers.flat()))) : [];
     // What a damaged dictionary says is not worth the document.
     const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
     const outline = outlineOf(await pdf.getOutline().catch(() => []));
@@ -65,22 +62,6 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
   } finally {
     await close();
   }
-}
-
-/** Stops at the first page with a picture: pictures are unpacked for it, and OCR finds the blank pages itself. */
-async function findScans(pdf: PDFDocumentProxy, pages: readonly PdfPage[]): Promise<number[]> {
-  const candidates = pages.flatMap(({ layers }, at) => (hasFewLetters(layers) ? [at + 1] : []));
-  for (const [at, number] of candidates.entries()) {
-    const page = await pdf.getPage(number);
-    const isDrawn = await hasDrawing(page);
-    page.cleanup();
-    if (isDrawn) return candidates.slice(at);
-  }
-  return [];
-}
-
-function hasFewLetters(layers: readonly (readonly TextRun[])[]): boolean {
-  return lettersOf(layers.flat()) < LETTERS_FEW;
 }
 
 function lettersOf(runs: readonly TextRun[]): number {

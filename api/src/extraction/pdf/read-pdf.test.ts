@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { buildPdf } from '@carrel/testing/scans/build-pdf.ts';
+import { drawPage } from '@carrel/testing/scans/draw-page.ts';
 import { readPdf } from './read-pdf.ts';
 
 const SIZE = { width: 600, height: 800 };
@@ -213,9 +214,9 @@ describe('what is laid over a page', () => {
 
 test('entries of the outline are headings of their depth', async () => {
   const catalog = '/Outlines << /First 4 0 R >>';
-  const objects = ['<< /Title (Start) /First 5 0 R >>', '<< /Title (Details) >>'];
+  const referenced = ['<< /Title (Start) /First 5 0 R >>', '<< /Title (Details) >>'];
   const content = at(60, 700, 'Start') + at(60, 660, 'Details') + at(60, 620, 'A text.');
-  const { blocks } = await readPdf(await buildPdf([{ content }], SIZE, { catalog, objects }), false);
+  const { blocks } = await readPdf(await buildPdf([{ content }], SIZE, { catalog, referenced }), false);
   expect(blocks.map(({ kind, level }) => [kind, level])).toEqual([
     ['heading', 2],
     ['heading', 3],
@@ -231,4 +232,19 @@ test('hostile: a page of 60,000 letters all over it is read within seconds', asy
   const started = performance.now();
   await read(content);
   expect(performance.now() - started).toBeLessThan(15_000);
+});
+
+describe('a page with a large picture', () => {
+  const scan = drawPage(['Order twelve spare valves.'], 1500);
+  const scansOf = async (content: string) =>
+    (await readPdf(await buildPdf([{ content, scan }], SIZE), true)).scans;
+  const picture = 'q 500 0 0 400 50 100 cm /P Do Q\n';
+
+  test('below its text is read by OCR as well', async () => {
+    expect(await scansOf(`${picture}${at(60, 760, 'A letterhead of the company')}`)).toEqual([1]);
+  });
+
+  test('behind its text is not', async () => {
+    expect(await scansOf(`${picture}${at(60, 400, 'A text on a background')}`)).toBeUndefined();
+  });
 });
