@@ -35,6 +35,8 @@ export function joinText(text: string, next: string, vocabulary = NO_WORDS): str
   if (text === '') return next;
   if (next === '') return text;
   if (isChinese(text.at(-1)) && isChinese(next.at(0))) return text + next;
+  if (/\S:\/\/\S*[/.=?&_-]$|:\/\/$/u.test(text.slice(-200)) && /^\S/.test(next)) return text + next;
+  if (/[\p{L}\p{N}]\u2013$/u.test(text) && /^\p{N}/u.test(next)) return text + next;
   if (/[\p{L}\p{N}][-\u00ad\u2010]\s*$/u.test(text) && /^\s*[\p{L}\p{N}]/u.test(next)) {
     const joined = text.replace(HYPHEN, '');
     const rest = next.trimStart();

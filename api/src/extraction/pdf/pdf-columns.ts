@@ -38,10 +38,19 @@ function areColumns(left: readonly TextLine[], right: readonly TextLine[]): bool
   const least = Math.min(left.length, right.length);
   if (least < 2) return false;
   const beside = sharedLines(left, right) / least;
+  if (areLineNumbers(left, right)) return true;
   const [a, b] = [isProse(left), isProse(right)];
   if (a && b) return !startTogether(left, right);
   if (a || b) return beside < 0.55 && least >= 3;
   return beside < 0.4 && least >= 4;
+}
+
+/** Numbers of the lines beside them, as in transcripts: the text is read without them. */
+function areLineNumbers(left: readonly TextLine[], right: readonly TextLine[]): boolean {
+  if (left.length < 8) return false;
+  const counting = left.filter(({ text }, at) => Number(text) === Number(left[at - 1]?.text) + 1);
+  const continued = right.filter(({ text }) => /^\p{Ll}/u.test(text));
+  return counting.length >= left.length * 0.8 && continued.length >= right.length * 0.15;
 }
 
 function isProse(lines: readonly TextLine[]): boolean {

@@ -89,6 +89,7 @@ function growSection(
     const before = rows[to - 1];
     if (row === undefined || before === undefined) break;
     if (row.y - before.bottom > style.size * BLANK || isTitle(row, before, rows[to + 1], style)) break;
+    if (to >= rows.length - 2 && isFoot(row, before, rows[to - 2], style)) break;
     const next = mergeIntervals(taken, intervalsOf(row));
     const left = gapsOf(next, least);
     // A first row without a gap is beside the first column.
@@ -97,6 +98,13 @@ function growSection(
     gaps = left;
   }
   return { rows: rows.slice(from, to), gaps };
+}
+
+/** One of the last rows of a page, further from its text than the rows of that are from each other. */
+function isFoot(row: TextRow, before: TextRow, above: TextRow | undefined, { size }: TextStyle): boolean {
+  const gap = row.y - before.bottom;
+  const usual = above === undefined ? 0 : Math.max(0, before.y - above.bottom);
+  return gap > size * 1.2 && gap > usual * 1.8;
 }
 
 /** A larger line alone in its row, with space about it: it is above all columns that follow. */

@@ -9,6 +9,8 @@ export interface TextRun {
   text: string;
   /** Whether a space is drawn before it. */
   spaced?: boolean;
+  /** Level of the heading that tags say it is. */
+  level?: number | undefined;
 }
 
 /** A line of text within one column, or a cell of it. */
@@ -112,7 +114,12 @@ export function lineOf(runs: readonly TextRun[]): TextLine {
   const y = Math.min(...runs.map((run) => run.y));
   const size = Math.max(...runs.map((run) => run.height));
   const end = Math.max(...runs.map((run) => run.x + run.width));
-  return { x, y, width: end - x, height: size, size, text: text.trim() };
+  const [{ level } = {}] = runs;
+  const isHeading = level !== undefined && runs.every((run) => run.level === level);
+  return {
+    ...{ x, y, width: end - x, height: size, size, text: text.trim() },
+    ...(isHeading && { level }),
+  };
 }
 
 /** Whether a run is the raised number of a note behind a word, or the minutes behind an hour. */

@@ -15,7 +15,7 @@ export interface TextStyle {
 }
 
 const BULLET = /^[•●○◦▪■□‣∙–—*·-]\s+(?=\S)/u;
-const NUMBERED = /^\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s+(?=\S)/u;
+const NUMBERED = /^\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivx]{1,5})[.)]\s+(?=\S)/u;
 const TITLE_MAX = 150;
 
 /** Letters and digits of a title, without its number. */
@@ -57,9 +57,11 @@ function startsParagraph(
   const apart = line.y - previous.y > usual * 1.5;
   const resized = Math.abs(line.size - previous.size) > Math.max(line.size, previous.size) * 0.15;
   const ended =
-    /[.!?:。！？]["”’)]?$/u.test(previous.text) &&
-    previous.x + previous.width < right - (right - margin) * 0.2;
-  return indented || apart || resized || ended || isItem(line.text);
+    (/[.!?:。！？]["”’)]?$/u.test(previous.text) &&
+      previous.x + previous.width < right - (right - margin) * 0.2) ||
+    /(?:[._…·]\s?){4,}[\divxlc]+$/u.test(previous.text);
+  const retagged = line.level !== previous.level;
+  return indented || apart || resized || ended || retagged || isItem(line.text);
 }
 
 const isItem = (text: string) => BULLET.test(text) || NUMBERED.test(text);
@@ -71,6 +73,8 @@ function blockOf(
   let text = '';
   for (const line of lines) text = joinText(text, line.text, vocabulary);
   text = text.trim();
+  const [{ level } = {}] = lines;
+  if (level !== undefined && text.length < TITLE_MAX * 2) return { kind: 'heading', level, text };
   const isTitle = hasHeadings && text.length < TITLE_MAX && /\p{L}{2}/u.test(text);
   const depth = isTitle ? titles.get(titleKey(text)) : undefined;
   if (depth !== undefined) return { kind: 'heading', level: Math.min(6, depth + 1), text };

@@ -8,6 +8,7 @@ import { loadPdf } from './load-pdf.ts';
 import { fieldValues, withValues } from './form-values.ts';
 import { annotationsOf, isPicture, notesOf } from './page-notes.ts';
 import type { TextRun } from './pdf-lines.ts';
+import { headingLevels } from './tagged-headings.ts';
 import { placeRun, turnStacked, type Direction } from './run-frames.ts';
 
 export interface PdfPage {
@@ -18,8 +19,6 @@ export interface PdfPage {
 }
 
 export interface PdfText {
-  /** Whether the file is marked as tagged with its structure. */
-  tagged: boolean;
   pages: PdfPage[];
   /** Numbers of pages without text, or nearly, for OCR; empty where nothing is drawn on them, or OCR is off. */
   scans: number[];
@@ -41,7 +40,7 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
     const pages: PdfPage[] = [];
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number);
-      pages.push(await readPage(page));
+      pages.push(await readPage(page, marks?.Marked === true));
       page.cleanup();
     }
     const scans = isOcrOn ? await findScans(pdf, pages.map(({ layers }) => lettersOf(layers.flat()))) : [];
@@ -50,7 +49,6 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
     const outline = outlineOf(await pdf.getOutline().catch(() => []));
     const attached: unknown = await pdf.getAttachments().catch(() => undefined);
     return {
-      tagged: marks?.Marked === true,
       pages,
       scans,
       info,
@@ -70,20 +68,28 @@ function lettersOf(runs: readonly TextRun[]): number {
   return letters;
 }
 
-async function readPage(page: PDFPageProxy): Promise<PdfPage> {
+async function readPage(page: PDFPageProxy, isTagged: boolean): Promise<PdfPage> {
   const viewport = page.getViewport({ scale: 1 });
-  const { items, styles } = await page.getTextContent();
+  const { items, styles } = await page.getTextContent({ includeMarkedContent: isTagged });
+  const levels = isTagged ? await headingLevels(page) : undefined;
+  /** Levels of the marked contents that are open, the innermost last. */
+  const open: (number | undefined)[] = [];
   const layers: Record<Direction, TextRun[]> = { right: [], down: [], left: [], up: [] };
   let spaced = false;
   for (const item of items) {
-    if (!('str' in item)) continue;
+    if (!('str' in item)) {
+      if (item.type === 'endMarkedContent') open.pop();
+      else open.push(levels?.get(item.id ?? '') ?? open.at(-1));
+      continue;
+    }
     if (item.str.trim() === '') {
       spaced = item.str !== '';
       continue;
     }
     const isVertical = styles[item.fontName]?.vertical === true;
     const { direction, run } = placeRun(item, viewport.transform, isVertical);
-    layers[direction].push(spaced ? { ...run, spaced } : run);
+    const level = open.at(-1);
+    layers[direction].push({ ...run, ...(spaced && { spaced }), ...(level !== undefined && { level }) });
     spaced = false;
   }
   const { upright, down } = turnStacked(layers.right);
