@@ -27,6 +27,53 @@ function isNear(a: TextRun, b: TextRun, step: number): boolean {
   return Math.abs(a.x - b.x) <= reach && Math.abs(a.y - b.y) <= step;
 }
 
+/** Height of the bands in which runs are compared, in points. */
+const BAND = 4;
+
+/** Returns pairs of runs that cover each other: one of them is not seen, or both are the same text. */
+export function coveredPairs(runs: readonly TextRun[]): [TextRun, TextRun][] {
+  const pairs: [TextRun, TextRun][] = [];
+  const bands = Map.groupBy(runs, (run) => Math.round((run.y + run.height / 2) / BAND));
+  for (const [band, own] of bands) {
+    const some = [...own, ...(bands.get(band + 1) ?? [])].sort((a, b) => a.x - b.x);
+    let widest: TextRun | undefined;
+    for (const run of some) {
+      if (widest !== undefined && covers(widest, run)) pairs.push([widest, run]);
+      const end = widest === undefined ? -Infinity : widest.x + widest.width;
+      if (run.x + run.width > end) widest = run;
+    }
+  }
+  return pairs;
+}
+
+function covers(a: TextRun, b: TextRun): boolean {
+  const across = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  const along = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  return across > Math.min(a.height, b.height) * 0.6 && along > Math.min(a.width, b.width) * 0.6;
+}
+
+const lettersOf = (text: string) => text.replace(/\s/gu, '');
+
+/** Removes text that is drawn again in other pieces, and invisible text where there is visible text. */
+export function withoutCovered(
+  runs: readonly TextRun[],
+  pairs: readonly [TextRun, TextRun][],
+  invisible: string,
+): TextRun[] {
+  const dropped = new Set<TextRun>();
+  const isUnseen = (run: TextRun) => {
+    const letters = lettersOf(run.text);
+    return letters !== '' && invisible.includes(letters);
+  };
+  for (const [a, b] of pairs) {
+    const [short, long] = a.text.length < b.text.length ? [a, b] : [b, a];
+    if (isUnseen(a) !== isUnseen(b)) dropped.add(isUnseen(a) ? a : b);
+    else if (short.text.trim().length > 2 && long.text.includes(short.text.trim()))
+      dropped.add(short);
+  }
+  return dropped.size === 0 ? [...runs] : runs.filter((run) => !dropped.has(run));
+}
+
 /** Spaced letters: single letters with a space after each. */
 const SPACED = /^(?:[\p{L}\p{N}\p{P}] ){2,}[\p{L}\p{N}\p{P}]$/u;
 
@@ -57,7 +104,8 @@ function closeChinese(text: string): string {
   if (apart === 0 || together > apart) return text;
   let closed = '';
   for (let at = 0; at < text.length; at += 1) {
-    const isGap = text.charAt(at) === ' ' && isChinese(text.charAt(at - 1)) && isChinese(text.charAt(at + 1));
+    const isGap =
+      text.charAt(at) === ' ' && isChinese(text.charAt(at - 1)) && isChinese(text.charAt(at + 1));
     if (!isGap) closed += text.charAt(at);
   }
   return closed;

@@ -15,7 +15,10 @@ const MILLISECONDS_MAX = 5000;
  * Returns the numbers of pages that OCR is to read.
  * @param letters How many each page has.
  */
-export async function findScans(pdf: PDFDocumentProxy, letters: readonly number[]): Promise<number[]> {
+export async function findScans(
+  pdf: PDFDocumentProxy,
+  letters: readonly number[],
+): Promise<number[]> {
   const pagesWith = (least: number, below: number) =>
     letters.flatMap((count, at) => (count >= least && count < below ? [at + 1] : []));
   const scans = await fromFirstDrawn(pdf, pagesWith(0, LETTERS_FEW));
@@ -30,7 +33,10 @@ export async function findScans(pdf: PDFDocumentProxy, letters: readonly number[
 }
 
 /** Stops at the first page with a picture: OCR finds the blank pages itself. */
-async function fromFirstDrawn(pdf: PDFDocumentProxy, numbers: readonly number[]): Promise<number[]> {
+async function fromFirstDrawn(
+  pdf: PDFDocumentProxy,
+  numbers: readonly number[],
+): Promise<number[]> {
   for (const [at, number] of numbers.entries()) {
     const page = await pdf.getPage(number);
     const isDrawn = await hasDrawing(page);

@@ -47,7 +47,8 @@ export async function picturesOf(page: PDFPageProxy): Promise<Box[]> {
   for (const [at, operator] of fnArray.entries()) {
     const args = argsArray[at] as unknown[] | null;
     if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) stack.push(matrix);
-    if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? matrix;
+    if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd)
+      matrix = stack.pop() ?? matrix;
     if (operator === OPS.transform) matrix = combine(matrix, args);
     if (operator === OPS.paintFormXObjectBegin) matrix = combine(matrix, args?.[0]);
     if (PICTURES.has(operator) && boxes.length < PICTURES_MAX) boxes.push(boxOf(matrix));
@@ -63,5 +64,10 @@ function combine(matrix: number[], other: unknown): number[] {
 /** A picture fills the unit square. */
 function boxOf([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[]): Box {
   const [width, height] = [Math.abs(a) + Math.abs(c), Math.abs(b) + Math.abs(d)];
-  return { x: e + Math.min(0, a) + Math.min(0, c), y: f + Math.min(0, b) + Math.min(0, d), width, height };
+  return {
+    x: e + Math.min(0, a) + Math.min(0, c),
+    y: f + Math.min(0, b) + Math.min(0, d),
+    width,
+    height,
+  };
 }

@@ -7,7 +7,8 @@ const COMPOUNDS = new Set(
   ),
 );
 /** Second halves that are no words of their own: "short-" before "age". */
-const SUFFIX = /^(?:age|ance|dom|ed|ence|er|ful|hood|ing|ish|ity|izes?|izing|less|light|ling|ly|ment|ness|ning|ship|s|some|ting|ton|ty|ware|wise)/;
+const SUFFIX =
+  /^(?:age|ance|dom|ed|ence|er|ful|hood|ing|ish|ity|izes?|izing|less|light|ling|ly|ment|ness|ning|ship|s|some|ting|ton|ty|ware|wise)/;
 
 const HYPHEN = /[-\u00ad\u2010]\s*$/u;
 
@@ -17,7 +18,9 @@ export class Vocabulary {
 
   /** The first and the last word of a line may be halves. */
   add(line: string): void {
-    const words = line.toLowerCase().match(/[\p{L}\p{N}\p{M}]+(?:[-\u2010][\p{L}\p{N}\p{M}]+)*[-\u2010\u00ad]?/gu);
+    const words = line
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+(?:[-\u2010][\p{L}\p{N}\p{M}]+)*[-\u2010\u00ad]?/gu);
     for (const word of words ?? []) {
       if (!HYPHEN.test(word)) this.#words.add(word.replaceAll('\u2010', '-'));
     }
@@ -48,8 +51,12 @@ export function joinText(text: string, next: string, vocabulary = NO_WORDS): str
 /** Whether the hyphen at the end of a line belongs to the word. */
 function isHard(text: string, next: string, vocabulary: Vocabulary): boolean {
   if (text.endsWith('\u00ad')) return false;
-  const before = /[\p{L}\p{N}\p{M}]+(?:[-\u2010][\p{L}\p{N}\p{M}]+)*(?=[-\u2010]$)/u.exec(text.slice(-80))?.[0] ?? '';
-  const [after = ''] = /^[\p{L}\p{N}\p{M}]+(?:[-\u2010][\p{L}\p{N}\p{M}]+)*/u.exec(next.slice(0, 80)) ?? [];
+  const before =
+    /[\p{L}\p{N}\p{M}]+(?:[-\u2010][\p{L}\p{N}\p{M}]+)*(?=[-\u2010]$)/u.exec(
+      text.slice(-80),
+    )?.[0] ?? '';
+  const [after = ''] =
+    /^[\p{L}\p{N}\p{M}]+(?:[-\u2010][\p{L}\p{N}\p{M}]+)*/u.exec(next.slice(0, 80)) ?? [];
   if (/\p{N}/u.test(before) || /^\p{N}/u.test(after)) return true;
   if (vocabulary.has(`${before}-${after}`)) return true;
   if (vocabulary.has(before + after)) return false;

@@ -45,7 +45,9 @@ export function notesOf(
   return annotations
     .map((annotation) =>
       isPicture(annotation)
-        ? plainLetters(pictures.get(annotation.id ?? '') ?? '').replace(/\s+/gu, ' ').trim()
+        ? plainLetters(pictures.get(annotation.id ?? '') ?? '')
+            .replace(/\s+/gu, ' ')
+            .trim()
         : noteOf(annotation),
     )
     .filter((note) => note !== '');
@@ -65,4 +67,3 @@ function noteOf({ subtype, contentsObj, titleObj, textContent }: Annotation): st
   if (text === '') return '';
   return author === '' ? text : `${author}: ${text}`;
 }
-

@@ -22,7 +22,10 @@ export function gapsOf(taken: readonly Interval[], least: number): Interval[] {
  * Returns the x that separates two columns, if rows have columns that are read one after the other. Cells
  * of a table are short and stand beside each other; lines of running text fill their column.
  */
-export function findGutter(rows: readonly TextRow[], gaps: readonly Interval[]): number | undefined {
+export function findGutter(
+  rows: readonly TextRow[],
+  gaps: readonly Interval[],
+): number | undefined {
   const cells = rows.flatMap((row) => row.cells);
   const sorted = [...gaps].sort((a, b) => b.to - b.from - (a.to - a.from));
   return sorted
@@ -56,7 +59,9 @@ function areLineNumbers(left: readonly TextLine[], right: readonly TextLine[]): 
 function isProse(lines: readonly TextLine[]): boolean {
   if (lines.length < PROSE.lines) return false;
   const widths = lines.map((line) => line.width);
-  const letters = lines.filter(({ text }) => (text.match(/[\p{L}\p{M}]/gu)?.length ?? 0) > text.length / 2);
+  const letters = lines.filter(
+    ({ text }) => (text.match(/[\p{L}\p{M}]/gu)?.length ?? 0) > text.length / 2,
+  );
   return (
     median(lines.map(({ text }) => widthOf(text))) >= PROSE.characters &&
     median(widths) >= Math.max(...widths) * PROSE.fill &&
@@ -70,9 +75,11 @@ function sharedLines(some: readonly TextLine[], others: readonly TextLine[]): nu
   let at = 0;
   for (const line of some) {
     const base = line.y + line.height;
-    while ((others[at]?.y ?? Infinity) + (others[at]?.height ?? 0) < base - line.size * 0.2) at += 1;
+    while ((others[at]?.y ?? Infinity) + (others[at]?.height ?? 0) < base - line.size * 0.2)
+      at += 1;
     const other = others[at];
-    if (other !== undefined && Math.abs(other.y + other.height - base) <= line.size * 0.2) shared += 1;
+    if (other !== undefined && Math.abs(other.y + other.height - base) <= line.size * 0.2)
+      shared += 1;
   }
   return shared;
 }
@@ -80,7 +87,10 @@ function sharedLines(some: readonly TextLine[], others: readonly TextLine[]): nu
 /** Whether paragraphs of both sides begin beside each other, as in a table of long cells. */
 function startTogether(left: readonly TextLine[], right: readonly TextLine[]): boolean {
   const [some, others] = [startsOf(left), startsOf(right)];
-  const [least, most] = [Math.min(some.length, others.length), Math.max(some.length, others.length)];
+  const [least, most] = [
+    Math.min(some.length, others.length),
+    Math.max(some.length, others.length),
+  ];
   if (least < 3) return false;
   return some.filter((y) => others.some((other) => Math.abs(y - other) < 2)).length >= most * 0.8;
 }

@@ -40,7 +40,9 @@ function splitNotes(
   const sorted = side.toSorted((a, b) => a.y - b.y);
   const from = sorted.findLastIndex((line) => line.size > style.size * 0.92) + 1;
   const isShort = from > sorted.length / 2 && from < sorted.length;
-  return isShort ? { text: sorted.slice(0, from), notes: sorted.slice(from) } : { text: side, notes: [] };
+  return isShort
+    ? { text: sorted.slice(0, from), notes: sorted.slice(from) }
+    : { text: side, notes: [] };
 }
 
 function sectionsOf(rows: readonly TextRow[], style: TextStyle): Section[] {
@@ -51,7 +53,7 @@ function sectionsOf(rows: readonly TextRow[], style: TextStyle): Section[] {
     if (last?.kind === 'plain') last.rows.push(...some);
     else sections.push({ kind: 'plain', rows: [...some] });
   };
-  for (let at = 0; at < rows.length; ) {
+  for (let at = 0; at < rows.length;) {
     const { rows: some, gaps } = growSection(rows, at, style);
     const gutter = some.length < 3 ? undefined : findGutter(some, gaps);
     const table = gutter === undefined && gaps.length > 0 ? tableOf(some) : undefined;
@@ -88,7 +90,8 @@ function growSection(
     const row = rows[to];
     const before = rows[to - 1];
     if (row === undefined || before === undefined) break;
-    if (row.y - before.bottom > style.size * BLANK || isTitle(row, before, rows[to + 1], style)) break;
+    if (row.y - before.bottom > style.size * BLANK || isTitle(row, before, rows[to + 1], style))
+      break;
     if (to >= rows.length - 2 && isFoot(row, before, rows[to - 2], style)) break;
     const next = mergeIntervals(taken, intervalsOf(row));
     const left = gapsOf(next, least);
@@ -101,14 +104,24 @@ function growSection(
 }
 
 /** One of the last rows of a page, further from its text than the rows of that are from each other. */
-function isFoot(row: TextRow, before: TextRow, above: TextRow | undefined, { size }: TextStyle): boolean {
+function isFoot(
+  row: TextRow,
+  before: TextRow,
+  above: TextRow | undefined,
+  { size }: TextStyle,
+): boolean {
   const gap = row.y - before.bottom;
   const usual = above === undefined ? 0 : Math.max(0, before.y - above.bottom);
   return gap > size * 1.2 && gap > usual * 1.8;
 }
 
 /** A larger line alone in its row, with space about it: it is above all columns that follow. */
-function isTitle(row: TextRow, before: TextRow, after: TextRow | undefined, style: TextStyle): boolean {
+function isTitle(
+  row: TextRow,
+  before: TextRow,
+  after: TextRow | undefined,
+  style: TextStyle,
+): boolean {
   const [line] = row.cells;
   if (line === undefined || row.cells.length > 1 || line.size < style.size * 1.15) return false;
   return row.y - before.bottom > line.size * 0.6 && (after === undefined || after.y > row.bottom);

@@ -104,7 +104,9 @@ export function lineOf(runs: readonly TextRun[]): TextLine {
       const chinese = isChinese(text.at(-1)) && isChinese(run.text.at(0));
       const least = Math.max(run.height, before.height) * (chinese ? GAP.chinese : GAP.word);
       const isApart =
-        gap > least || (run.spaced === true && !chinese && gap > 0) || isNoteMark(run, before, text);
+        gap > least ||
+        (run.spaced === true && !chinese && gap > 0) ||
+        isNoteMark(run, before, text);
       if (isApart && !/\s$/.test(text) && !/^\s/.test(run.text)) text += ' ';
     }
     text += run.text;
@@ -124,7 +126,8 @@ export function lineOf(runs: readonly TextRun[]): TextLine {
 
 /** Whether a run is the raised number of a note behind a word, or the minutes behind an hour. */
 function isNoteMark(run: TextRun, before: TextRun, text: string): boolean {
-  const isRaised = run.height < before.height * 0.85 && baseOf(run) < baseOf(before) - run.height * 0.15;
+  const isRaised =
+    run.height < before.height * 0.85 && baseOf(run) < baseOf(before) - run.height * 0.15;
   return isRaised && /^\d+$/.test(run.text.trim()) && /\p{L}{3}$|[\p{N}.,;:!?)”"]$/u.test(text);
 }
 
@@ -134,12 +137,15 @@ function readingOrder(runs: readonly TextRun[]): TextRun[] {
   if (!sorted.some((run) => isRightToLeft(run.text))) return sorted;
   let balance = 0;
   for (const { text } of sorted) balance += isRightToLeft(text) ? text.length : 0;
-  for (const { text } of sorted) balance -= text.match(/[\p{L}--[\p{Script=Arabic}\p{Script=Hebrew}]]/gv)?.length ?? 0;
+  for (const { text } of sorted)
+    balance -= text.match(/[\p{L}--[\p{Script=Arabic}\p{Script=Hebrew}]]/gv)?.length ?? 0;
   const base = balance >= 0;
   const ordered: TextRun[] = [];
   let streak: TextRun[] = [];
   for (const run of base ? sorted.reverse() : sorted) {
-    const against = base ? /[\p{L}\p{N}]/u.test(run.text) && !isRightToLeft(run.text) : isRightToLeft(run.text);
+    const against = base
+      ? /[\p{L}\p{N}]/u.test(run.text) && !isRightToLeft(run.text)
+      : isRightToLeft(run.text);
     if (against) {
       streak.unshift(run);
     } else {

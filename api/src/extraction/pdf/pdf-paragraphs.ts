@@ -20,7 +20,10 @@ const TITLE_MAX = 150;
 
 /** Letters and digits of a title, without its number. */
 export function titleKey(text: string): string {
-  return text.toLowerCase().replace(/^[\d.\s]+/, '').replace(/[^\p{L}\p{N}]+/gu, '');
+  return text
+    .toLowerCase()
+    .replace(/^[\d.\s]+/, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Groups lines under each other into headings, paragraphs and lists. */
@@ -79,7 +82,8 @@ function blockOf(
   const depth = isTitle ? titles.get(titleKey(text)) : undefined;
   if (depth !== undefined) return { kind: 'heading', level: Math.min(6, depth + 1), text };
   const isLarge = median(lines.map((line) => line.size)) > size * 1.12;
-  if (isLarge && isTitle && /\p{L}{3}|\p{Lo}{2}/u.test(text)) return { kind: 'heading', level: 2, text };
+  if (isLarge && isTitle && /\p{L}{3}|\p{Lo}{2}/u.test(text))
+    return { kind: 'heading', level: 2, text };
   return BULLET.test(text)
     ? { kind: 'list', text: text.replace(BULLET, '- ') }
     : { kind: 'paragraph', text };
@@ -93,7 +97,8 @@ function joinLists(blocks: readonly Block[]): Block[] {
     const numbered = (other: Block | undefined) =>
       other?.kind === 'paragraph' && NUMBERED.test(other.text);
     const isList =
-      block.kind === 'list' || (numbered(block) && (numbered(blocks[at - 1]) || numbered(blocks[at + 1])));
+      block.kind === 'list' ||
+      (numbered(block) && (numbered(blocks[at - 1]) || numbered(blocks[at + 1])));
     if (!isList) joined.push(block);
     else if (last?.kind === 'list') last.text += `\n${block.text}`;
     else joined.push({ kind: 'list', text: block.text });

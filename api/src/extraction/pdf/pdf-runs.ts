@@ -1,7 +1,13 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
-import { closeSpaced, isSpaced, withoutRepeated } from './clean-runs.ts';
+import {
+  closeSpaced,
+  coveredPairs,
+  isSpaced,
+  withoutCovered,
+  withoutRepeated,
+} from './clean-runs.ts';
 import { drawnText, NOTHING_DRAWN } from './drawn-text.ts';
 import { findScans } from './find-scans.ts';
 import { loadPdf } from './load-pdf.ts';
@@ -43,7 +49,12 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
       pages.push(await readPage(page, marks?.Marked === true));
       page.cleanup();
     }
-    const scans = isOcrOn ? await findScans(pdf, pages.map(({ layers }) => lettersOf(layers.flat()))) : [];
+    const scans = isOcrOn
+      ? await findScans(
+          pdf,
+          pages.map(({ layers }) => lettersOf(layers.flat())),
+        )
+      : [];
     // What a damaged dictionary says is not worth the document.
     const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
     const outline = outlineOf(await pdf.getOutline().catch(() => []));
@@ -89,23 +100,30 @@ async function readPage(page: PDFPageProxy, isTagged: boolean): Promise<PdfPage>
     const isVertical = styles[item.fontName]?.vertical === true;
     const { direction, run } = placeRun(item, viewport.transform, isVertical);
     const level = open.at(-1);
-    layers[direction].push({ ...run, ...(spaced && { spaced }), ...(level !== undefined && { level }) });
+    layers[direction].push({
+      ...run,
+      ...(spaced && { spaced }),
+      ...(level !== undefined && { level }),
+    });
     spaced = false;
   }
   const { upright, down } = turnStacked(layers.right);
   layers.right = upright;
   layers.down.push(...down);
   const all = Object.values(layers).flat();
+  const once = Object.values(layers).map((runs) => withoutRepeated(runs));
+  const covered = once.map((runs) => coveredPairs(runs));
   const annotations = await annotationsOf(page);
-  const isDrawn = annotations.some(isPicture) || all.some(({ text }) => isSpaced(text.trim()));
-  const { words, pictures } = isDrawn ? await drawnText(page) : NOTHING_DRAWN;
-  layers.right = withValues(layers.right, fieldValues(annotations, viewport.transform));
-  const cleaned = Object.values(layers)
-    .map((runs) => withoutRepeated(runs))
-    .filter((runs) => runs.length > 0);
+  const isDrawn =
+    annotations.some(isPicture) ||
+    covered.some((pairs) => pairs.length > 0) ||
+    all.some(({ text }) => isSpaced(text.trim()));
+  const { words, pictures, invisible } = isDrawn ? await drawnText(page) : NOTHING_DRAWN;
+  const cleaned = once.map((runs, at) => withoutCovered(runs, covered[at] ?? [], invisible));
+  cleaned[0] = withValues(cleaned[0] ?? [], fieldValues(annotations, viewport.transform));
   for (const run of cleaned.flat()) run.text = closeSpaced(run.text, words);
   return {
-    layers: cleaned.sort((a, b) => lettersOf(b) - lettersOf(a)),
+    layers: cleaned.filter((runs) => runs.length > 0).sort((a, b) => lettersOf(b) - lettersOf(a)),
     notes: notesOf(annotations, pictures),
   };
 }

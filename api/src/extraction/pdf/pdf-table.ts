@@ -34,7 +34,11 @@ export function tableOf(rows: readonly TextRow[]): Table | undefined {
     median(some.flatMap(({ cells }) => cells.map(({ size }) => size))),
   );
   if (filled.length < 2) return undefined;
-  return { text: filled.map(({ cells }) => cells.join(' | ').replace(/[ |]+$/, '')).join('\n'), from, to };
+  return {
+    text: filled.map(({ cells }) => cells.join(' | ').replace(/[ |]+$/, '')).join('\n'),
+    from,
+    to,
+  };
 }
 
 /** Lines after the last row of several cells belong to it where they continue a cell that is not its first. */
@@ -117,7 +121,8 @@ function continues(
   const gap = row.y - above.bottom;
   if (gap > size * 0.6) return false;
   const filled = row.cells.flatMap((cell, at) => (cell === '' ? [] : [at]));
-  if (filled.length === row.cells.length || filled.some((at) => above.cells[at] === '')) return false;
+  if (filled.length === row.cells.length || filled.some((at) => above.cells[at] === ''))
+    return false;
   const isTight = row.y - (above.bottom - size) < pitch * 0.85;
   const isText = filled.every((at) => /\p{L}{2}|^\p{Ll}/u.test(row.cells[at] ?? ''));
   if (row.cells[0] === '') return isText && (isTight || filled.length === 1);

@@ -23,7 +23,9 @@ const cidFont = (name: string, ordering: string, cmap: string) =>
 const hex = (text: string) =>
   `<${[...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('')}>`;
 
-async function read(...contents: (string | { content: string; fonts?: Record<string, string>; entries?: string })[]) {
+async function read(
+  ...contents: (string | { content: string; fonts?: Record<string, string>; entries?: string })[]
+) {
   const pages = contents.map((page) => (typeof page === 'string' ? { content: page } : page));
   return readPdf(await buildPdf(pages, SIZE), false);
 }
@@ -50,7 +52,8 @@ describe('directions', () => {
   });
 
   test('a label in the margin follows the text, and is no heading', async () => {
-    const content = lines(100, 700, ['One line of text.', 'Another line.']) + at(40, 300, 'Margin label', 16, UP);
+    const content =
+      lines(100, 700, ['One line of text.', 'Another line.']) + at(40, 300, 'Margin label', 16, UP);
     const { blocks } = await read(content);
     expect(blocks.at(-1)).toEqual({ kind: 'paragraph', text: 'Margin label', page: 1 });
   });
@@ -78,7 +81,9 @@ describe('scripts', () => {
   test('characters that are set one below the other are columns', async () => {
     const fonts = { C: cidFont('KozMinPro-Regular', 'Japan1', 'UniJIS-UTF16-H') };
     const column = (x: number, text: string) =>
-      [...text].map((letter, row) => `1 0 0 1 ${x} ${700 - row * 13} Tm ${hex(letter)} Tj`).join(' ');
+      [...text]
+        .map((letter, row) => `1 0 0 1 ${x} ${700 - row * 13} Tm ${hex(letter)} Tj`)
+        .join(' ');
     const content = `BT /C 12 Tf ${column(400, '名前はまだ')} ${column(380, '無いどこで')} ET`;
     expect(textOf(await read({ content, fonts }))).toBe('名前はまだ無いどこで');
   });
@@ -88,6 +93,18 @@ describe('letters', () => {
   test('letters that are drawn twice count once', async () => {
     const twice = at(100, 700, 'Shadowed title') + at(100.4, 699.6, 'Shadowed title');
     expect(textOf(await read(twice + at(100, 680, 'goes on')))).toBe('Shadowed title goes on');
+  });
+
+  test('invisible text is read where there is no other', async () => {
+    const hidden = (text: string, y: number) => at(100, y, text).replace('BT', 'BT 3 Tr');
+    const visible = at(100, 700, 'Invoice for May').replace('BT', 'BT 0 Tr');
+    expect(textOf(await read(visible + hidden('lnvoioe f0r Mav', 700)))).toBe('Invoice for May');
+    expect(textOf(await read(hidden('Text of a scan', 700)))).toBe('Text of a scan');
+  });
+
+  test('a line that is drawn again in pieces counts once', async () => {
+    const content = at(100, 700, 'Bold words') + at(100.3, 700, 'Bold');
+    expect(textOf(await read(content))).toBe('Bold words');
   });
 
   test('spaced letters are words', async () => {
@@ -129,9 +146,14 @@ describe('layout', () => {
       lines(230, 720, prose('second', 12)) +
       lines(420, 720, prose('third', 4));
     const text = textOf(await read(content));
-    const places = ['A title', 'first line 0', 'first line 11', 'second line 0', 'second line 11', 'third line 3'].map(
-      (part) => text.indexOf(part),
-    );
+    const places = [
+      'A title',
+      'first line 0',
+      'first line 11',
+      'second line 0',
+      'second line 11',
+      'third line 3',
+    ].map((part) => text.indexOf(part));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);
   });
@@ -145,7 +167,8 @@ describe('layout', () => {
   });
 
   test('rows of a table keep their empty and their wrapped cells', async () => {
-    const row = (y: number, ...cells: [number, string][]) => cells.map(([x, text]) => at(x, y, text)).join('');
+    const row = (y: number, ...cells: [number, string][]) =>
+      cells.map(([x, text]) => at(x, y, text)).join('');
     const content =
       row(700, [60, 'Item'], [200, 'Meaning'], [400, 'Price']) +
       row(680, [60, 'Valve'], [200, 'Closes a pipe that'], [405, '12.50']) +
@@ -162,12 +185,18 @@ describe('layout', () => {
   });
 
   test('leaders are no table', async () => {
-    const content = lines(60, 700, ['Start ............ 1', 'Middle ........... 5', 'End ............... 9']);
+    const content = lines(60, 700, [
+      'Start ............ 1',
+      'Middle ........... 5',
+      'End ............... 9',
+    ]);
     expect((await read(content)).blocks.map(({ kind }) => kind)).not.toContain('table');
   });
 
   test('marks of a list stay with their items', async () => {
-    const content = ['One thing', 'Another thing', 'A third'].map((text, line) => at(60, 700 - line * 14, '-') + at(85, 700 - line * 14, text));
+    const content = ['One thing', 'Another thing', 'A third'].map(
+      (text, line) => at(60, 700 - line * 14, '-') + at(85, 700 - line * 14, text),
+    );
     expect((await read(content.join(''))).blocks).toEqual([
       { kind: 'list', page: 1, text: '- One thing\n- Another thing\n- A third' },
     ]);
@@ -175,7 +204,9 @@ describe('layout', () => {
 
   test('a running head is kept once, and numbers of pages not at all', async () => {
     const page = (number: number) =>
-      at(60, 770, 'ACME Handbook') + at(60, 700, `Section ${number} begins here.`) + at(300, 30, `Page ${number} of 4`);
+      at(60, 770, 'ACME Handbook') +
+      at(60, 700, `Section ${number} begins here.`) +
+      at(300, 30, `Page ${number} of 4`);
     expect(textOf(await read(page(1), page(2), page(3), page(4)))).toBe(
       'ACME Handbook\n\nSection 1 begins here.\n\nSection 2 begins here.\n\nSection 3 begins here.\n\nSection 4 begins here.',
     );
@@ -184,7 +215,11 @@ describe('layout', () => {
 
 describe('what is laid over a page', () => {
   test('values of fields stand behind their labels, and boxes that are on are marked', async () => {
-    const content = at(60, 700, 'Name:') + at(60, 660, 'Kind:') + at(85, 620, 'I agree') + at(85, 600, 'I do not');
+    const content =
+      at(60, 700, 'Name:') +
+      at(60, 660, 'Kind:') +
+      at(85, 620, 'I agree') +
+      at(85, 600, 'I do not');
     const box = (y: number, value: string) =>
       `<< /Type /Annot /Subtype /Widget /FT /Btn /T (box${y}) /V /${value} /AS /${value} /AP << /N << /Yes null >> >> /Rect [60 ${y} 72 ${y + 12}] /F 4 >>`;
     const entries = `/Annots [
@@ -202,11 +237,14 @@ describe('what is laid over a page', () => {
     const note = (text: string, flags: number) =>
       `<< /Type /Annot /Subtype /Text /Contents (${text}) /T (Ada) /Rect [10 10 30 30] /F ${flags} >>`;
     const entries = `/Annots [${note('Check this', 0)} ${note('Secret', 2)}]`;
-    expect(textOf(await read({ content: at(60, 700, 'A text.'), entries }))).toBe('A text.\n\nAda: Check this');
+    expect(textOf(await read({ content: at(60, 700, 'A text.'), entries }))).toBe(
+      'A text.\n\nAda: Check this',
+    );
   });
 
   test('attachments are counted as omitted', async () => {
-    const catalog = '/Names << /EmbeddedFiles << /Names [(a.txt) << /Type /Filespec /F (a.txt) /EF << /F 4 0 R >> >>] >> >>';
+    const catalog =
+      '/Names << /EmbeddedFiles << /Names [(a.txt) << /Type /Filespec /F (a.txt) /EF << /F 4 0 R >> >>] >> >>';
     const pdf = await buildPdf([{ text: 'A text.' }], SIZE, { catalog });
     expect((await readPdf(pdf, false)).omitted).toEqual([{ what: 'attachment', count: 1 }]);
   });
@@ -216,7 +254,10 @@ test('entries of the outline are headings of their depth', async () => {
   const catalog = '/Outlines << /First 4 0 R >>';
   const referenced = ['<< /Title (Start) /First 5 0 R >>', '<< /Title (Details) >>'];
   const content = at(60, 700, 'Start') + at(60, 660, 'Details') + at(60, 620, 'A text.');
-  const { blocks } = await readPdf(await buildPdf([{ content }], SIZE, { catalog, referenced }), false);
+  const { blocks } = await readPdf(
+    await buildPdf([{ content }], SIZE, { catalog, referenced }),
+    false,
+  );
   expect(blocks.map(({ kind, level }) => [kind, level])).toEqual([
     ['heading', 2],
     ['heading', 3],

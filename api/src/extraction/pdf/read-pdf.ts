@@ -29,7 +29,8 @@ function blocksOf({ pages, outline }: PdfText): Block[] {
   const mains = withoutRunningLines(pages.map(({ layers }) => layers[0] ?? []));
   return pages.flatMap(({ layers, notes }, at) => {
     const blocks = layOut(mains[at] ?? [], style);
-    for (const runs of layers.slice(1)) blocks.push(...layOut(runs, { ...style, hasHeadings: false }));
+    for (const runs of layers.slice(1))
+      blocks.push(...layOut(runs, { ...style, hasHeadings: false }));
     blocks.push(...notes.map((text) => ({ kind: 'paragraph', text }) as const));
     for (const block of blocks) block.page = at + 1;
     return blocks;
@@ -51,7 +52,9 @@ function styleOf(pages: readonly PdfPage[], outline: PdfText['outline']): TextSt
     vocabulary,
     hasHeadings: true,
     titles: new Map(
-      outline.map(({ title, depth }) => [titleKey(title), depth] as const).filter(([key]) => key.length > 2),
+      outline
+        .map(({ title, depth }) => [titleKey(title), depth] as const)
+        .filter(([key]) => key.length > 2),
     ),
   };
 }
@@ -66,4 +69,3 @@ function usualSize(sizes: ReadonlyMap<number, number>): number {
   }
   return 1;
 }
-

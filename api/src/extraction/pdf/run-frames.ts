@@ -37,10 +37,16 @@ export function placeRun(
   const text = plainLetters(item.str);
   if (isVertical) {
     const size = item.width;
-    return { direction, run: { x: along, y: across - size / 2, width: item.height, height: size, text } };
+    return {
+      direction,
+      run: { x: along, y: across - size / 2, width: item.height, height: size, text },
+    };
   }
   const height = item.height || Math.hypot(c, d) || 1;
-  return { direction, run: { x: along, y: across - height * 0.8, width: item.width, height, text } };
+  return {
+    direction,
+    run: { x: along, y: across - height * 0.8, width: item.width, height, text },
+  };
 }
 
 /** Turns a point of the upright page into the frame of a direction. */
@@ -52,7 +58,9 @@ export function turned(x: number, y: number, direction: Direction): [number, num
 
 /** Finds columns of single characters that are drawn upright one above the other, and turns them. */
 export function turnStacked(runs: readonly TextRun[]): { upright: TextRun[]; down: TextRun[] } {
-  const singles = runs.filter(({ text }) => isChinese(text.trim().at(0)) && text.trim().length === 1);
+  const singles = runs.filter(
+    ({ text }) => isChinese(text.trim().at(0)) && text.trim().length === 1,
+  );
   if (singles.length < STACKED_MIN) return { upright: [...runs], down: [] };
   const columns = new Map<number, TextRun[]>();
   for (const run of singles) {
@@ -71,7 +79,8 @@ export function turnStacked(runs: readonly TextRun[]): { upright: TextRun[]; dow
       stacked.add(run).add(next);
     }
   }
-  if (stacked.size < Math.max(STACKED_MIN, singles.length / 2)) return { upright: [...runs], down: [] };
+  if (stacked.size < Math.max(STACKED_MIN, singles.length / 2))
+    return { upright: [...runs], down: [] };
   return {
     upright: runs.filter((run) => !stacked.has(run)),
     down: [...stacked].map(({ x, y, width, height, text }) => ({

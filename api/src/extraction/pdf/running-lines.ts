@@ -34,13 +34,16 @@ export function withoutRunningLines(pages: readonly (readonly TextRun[])[]): Tex
 }
 
 function repeatedRows(group: readonly EdgeRow[]): EdgeRow[] {
-  const isNumber = /^[^\p{L}]*(?:page|seite|p\.|стр\.?|página|pagina|第)?[^\p{L}]*(?:of|von|de|sur|di|页|頁|ページ)?[^\p{L}]*$/iu;
+  const isNumber =
+    /^[^\p{L}]*(?:page|seite|p\.|стр\.?|página|pagina|第)?[^\p{L}]*(?:of|von|de|sur|di|页|頁|ページ)?[^\p{L}]*$/iu;
   const byText = Map.groupBy(group, (row) => row.text);
   const same = [...byText.values()].filter((rows) => rows.length >= PAGES_MIN);
   if (!/\d/.test(group[0]?.text ?? '')) return same.flatMap((rows) => rows.slice(1));
   // The same but for one number, which counts the pages.
   const counting = [...numbersOf(group)].some((offsets) => {
-    const usual = Math.max(...[...Map.groupBy(offsets, (offset) => offset).values()].map((some) => some.length));
+    const usual = Math.max(
+      ...[...Map.groupBy(offsets, (offset) => offset).values()].map((some) => some.length),
+    );
     return usual >= Math.max(PAGES_MIN, offsets.length * 0.6);
   });
   if (!counting) return same.flatMap((rows) => rows.slice(1));
@@ -61,7 +64,9 @@ function edgeRows(runs: readonly TextRun[], page: number): EdgeRow[] {
   const head = outerRows(sorted, 1);
   const foot = outerRows(sorted.reverse(), -1);
   return [...head, ...foot].map((some) => {
-    const text = rowsOf(some).map((row) => wholeLine(row).text).join(' ');
+    const text = rowsOf(some)
+      .map((row) => wholeLine(row).text)
+      .join(' ');
     const y = Math.round(Math.min(...some.map((run) => run.y)) / 6);
     return { page, runs: some, text, key: `${y} ${text.replace(/\d+/g, '#')}` };
   });

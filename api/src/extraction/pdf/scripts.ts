@@ -17,9 +17,7 @@ export function isRightToLeft(text: string): boolean {
 
 /** Returns text with ordinary letters and spaces. */
 export function plainLetters(text: string): string {
-  return text
-    .replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'))
-    .replace(SPACES, ' ');
+  return text.replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC')).replace(SPACES, ' ');
 }
 
 /** Units of width: a Chinese character is as wide as two letters. */

@@ -13,7 +13,9 @@ async function draw(pdf: Buffer) {
 }
 
 test('a page is drawn with 200 dots an inch', async () => {
-  const page = await draw(await buildPdf([{ picture: drawPage(['A text.']) }], { width: 360, height: 720 }));
+  const page = await draw(
+    await buildPdf([{ picture: drawPage(['A text.']) }], { width: 360, height: 720 }),
+  );
   expect([page.width, page.height]).toEqual([1000, 2000]);
   expect(isBlank(page)).toBe(false);
 });
