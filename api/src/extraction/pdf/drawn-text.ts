@@ -78,7 +78,7 @@ function spacedWords(glyphs: readonly unknown[], spacing: number): string {
       gap = spacing;
     }
   }
-  const usual = [...gaps.slice(1)].sort((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
+  const usual = gaps.slice(1).sort((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
   for (const [at, letter] of letters.entries()) {
     const before = gaps[at] ?? 0;
     text += at > 0 && before > Math.max(0.1, usual * WORD_GAP) ? ` ${letter}` : letter;

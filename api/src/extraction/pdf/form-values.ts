@@ -90,8 +90,8 @@ function valuesOf(annotation: Annotation, viewport: readonly number[]): FormValu
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = annotation.rect ?? [];
   const first = [x1, y1];
   const second = [x2, y2];
-  Util.applyTransform(first, viewport as number[]);
-  Util.applyTransform(second, viewport as number[]);
+  Util.applyTransform(first, viewport);
+  Util.applyTransform(second, viewport);
   const left = Math.min(first[0] ?? 0, second[0] ?? 0);
   const top = Math.min(first[1] ?? 0, second[1] ?? 0);
   const space = Math.abs((second[1] ?? 0) - (first[1] ?? 0));

@@ -48,6 +48,8 @@ export function joinText(text: string, next: string, vocabulary = NO_WORDS): str
   return /\s$/.test(text) || /^\s/.test(next) ? text + next : `${text} ${next}`;
 }
 
+const isUpper = (word: string) => word.length > 1 && word === word.toUpperCase();
+
 /** Whether the hyphen at the end of a line belongs to the word. */
 function isHard(text: string, next: string, vocabulary: Vocabulary): boolean {
   if (text.endsWith('\u00ad')) return false;
@@ -60,7 +62,6 @@ function isHard(text: string, next: string, vocabulary: Vocabulary): boolean {
   if (/\p{N}/u.test(before) || /^\p{N}/u.test(after)) return true;
   if (vocabulary.has(`${before}-${after}`)) return true;
   if (vocabulary.has(before + after)) return false;
-  const isUpper = (word: string) => word.length > 1 && word === word.toUpperCase();
   if (/^\p{Lu}/u.test(after)) return !(isUpper(before) && isUpper(after));
   if (isUpper(before)) return true;
   // A compound of several words: state-of-the-art.

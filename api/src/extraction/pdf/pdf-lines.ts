@@ -142,7 +142,7 @@ function readingOrder(runs: readonly TextRun[]): TextRun[] {
   const base = balance >= 0;
   const ordered: TextRun[] = [];
   let streak: TextRun[] = [];
-  for (const run of base ? sorted.reverse() : sorted) {
+  for (const run of base ? sorted.toReversed() : sorted) {
     const against = base
       ? /[\p{L}\p{N}]/u.test(run.text) && !isRightToLeft(run.text)
       : isRightToLeft(run.text);

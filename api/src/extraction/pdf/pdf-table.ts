@@ -17,9 +17,10 @@ interface Table {
   to: number;
 }
 
+const isWide = (row: TextRow) => row.cells.length > 1;
+
 /** Returns the table that rows make: cells under each other, with the empty ones. */
 export function tableOf(rows: readonly TextRow[]): Table | undefined {
-  const isWide = (row: TextRow) => row.cells.length > 1;
   const from = rows.findIndex(isWide);
   const last = rows.findLastIndex(isWide);
   if (from < 0) return undefined;

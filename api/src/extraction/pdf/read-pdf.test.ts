@@ -21,7 +21,9 @@ const cidFont = (name: string, ordering: string, cmap: string) =>
   `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /${cmap} /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 4 >> /DW 1000 >>] >>`;
 
 const hex = (text: string) =>
-  `<${[...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('')}>`;
+  `<${Array.from(text)
+    .map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0'))
+    .join('')}>`;
 
 async function read(
   ...contents: (string | { content: string; fonts?: Record<string, string>; entries?: string })[]
@@ -81,7 +83,7 @@ describe('scripts', () => {
   test('characters that are set one below the other are columns', async () => {
     const fonts = { C: cidFont('KozMinPro-Regular', 'Japan1', 'UniJIS-UTF16-H') };
     const column = (x: number, text: string) =>
-      [...text]
+      Array.from(text)
         .map((letter, row) => `1 0 0 1 ${x} ${700 - row * 13} Tm ${hex(letter)} Tj`)
         .join(' ');
     const content = `BT /C 12 Tf ${column(400, '名前はまだ')} ${column(380, '無いどこで')} ET`;
