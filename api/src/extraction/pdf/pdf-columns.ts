@@ -1,126 +1,108 @@
-import type { Block } from '../blocks/block.ts';
-import { joinText, linesOf, type TextLine, type TextRun } from './pdf-lines.ts';
+import { rowsOf, wholeLine, type TextLine, type TextRow } from './pdf-lines.ts';
+import { widthOf } from './scripts.ts';
 
-/** Lines that each side needs before it counts as a column. */
-const LINES_MIN = 8;
-/** Share of a page's runs that may span both columns. */
-const CROSSING_MAX = 0.15;
+/** A range of x. */
+export interface Interval {
+  from: number;
+  to: number;
+}
+
+/** Lines, and their median characters, from which a side of a gap is running text. */
+const PROSE = { lines: 3, characters: 17, fill: 0.55 } as const;
+
+/** Returns what is free between intervals that are sorted and apart. */
+export function gapsOf(taken: readonly Interval[], least: number): Interval[] {
+  return taken.slice(1).flatMap(({ from }, at) => {
+    const to = taken[at]?.to ?? from;
+    return from - to >= least ? [{ from: to, to: from }] : [];
+  });
+}
 
 /**
- * Returns the x between the two columns of a page, if it has two. Cells of a table leave their columns
- * half empty; lines of running text fill them.
+ * Returns the x that separates two columns, if rows have columns that are read one after the other. Cells
+ * of a table are short and stand beside each other; lines of running text fill their column.
  */
-export function findGutter(runs: readonly TextRun[]): number | undefined {
-  if (runs.length < 2 * LINES_MIN) return undefined;
-  const left = Math.min(...runs.map((run) => run.x));
-  const right = Math.max(...runs.map((run) => run.x + run.width));
-  const width = right - left;
-  let best: { x: number; crossing: number } | undefined;
-  for (let x = left + width * 0.25; x < left + width * 0.75; x += 2) {
-    const crossing = runs.filter((run) => run.x < x - 1 && run.x + run.width > x + 1).length;
-    if (best === undefined || crossing < best.crossing) best = { x, crossing };
+export function findGutter(
+  rows: readonly TextRow[],
+  gaps: readonly Interval[],
+): number | undefined {
+  const cells = rows.flatMap((row) => row.cells);
+  const sorted = [...gaps].sort((a, b) => b.to - b.from - (a.to - a.from));
+  return sorted
+    .map(({ from, to }) => (from + to) / 2)
+    .find((x) => {
+      const left = rowsOf(cells.filter((cell) => cell.x < x));
+      const right = rowsOf(cells.filter((cell) => cell.x >= x));
+      return areColumns(left.map(wholeLine), right.map(wholeLine));
+    });
+}
+
+function areColumns(left: readonly TextLine[], right: readonly TextLine[]): boolean {
+  const least = Math.min(left.length, right.length);
+  if (least < 2) return false;
+  const beside = sharedLines(left, right) / least;
+  if (areLineNumbers(left, right)) return true;
+  const [a, b] = [isProse(left), isProse(right)];
+  if (a && b) return !startTogether(left, right);
+  if (a || b) return beside < 0.55 && least >= 3;
+  return beside < 0.4 && least >= 4;
+}
+
+/** Numbers of the lines beside them, as in transcripts: the text is read without them. */
+function areLineNumbers(left: readonly TextLine[], right: readonly TextLine[]): boolean {
+  if (left.length < 8) return false;
+  const counting = left.filter(({ text }, at) => Number(text) === Number(left[at - 1]?.text) + 1);
+  const continued = right.filter(({ text }) => /^\p{Ll}/u.test(text));
+  return counting.length >= left.length * 0.8 && continued.length >= right.length * 0.15;
+}
+
+function isProse(lines: readonly TextLine[]): boolean {
+  if (lines.length < PROSE.lines) return false;
+  const widths = lines.map((line) => line.width);
+  const letters = lines.filter(
+    ({ text }) => (text.match(/[\p{L}\p{M}]/gu)?.length ?? 0) > text.length / 2,
+  );
+  return (
+    median(lines.map(({ text }) => widthOf(text))) >= PROSE.characters &&
+    median(widths) >= Math.max(...widths) * PROSE.fill &&
+    letters.length >= lines.length * 0.6
+  );
+}
+
+/** Counts lines that have one at the same height on the other side. */
+function sharedLines(some: readonly TextLine[], others: readonly TextLine[]): number {
+  let shared = 0;
+  let at = 0;
+  for (const line of some) {
+    const base = line.y + line.height;
+    while ((others[at]?.y ?? Infinity) + (others[at]?.height ?? 0) < base - line.size * 0.2)
+      at += 1;
+    const other = others[at];
+    if (other !== undefined && Math.abs(other.y + other.height - base) <= line.size * 0.2)
+      shared += 1;
   }
-  if (best === undefined || best.crossing > runs.length * CROSSING_MAX) return undefined;
-  const { x } = best;
-  const isColumn = (side: TextRun[], space: number) => {
-    const lines = linesOf(side);
-    return lines.length >= LINES_MIN && median(lines.map((line) => line.width)) > space * 0.7;
-  };
-  const both =
-    isColumn(
-      runs.filter((run) => run.x + run.width <= x + 1),
-      x - left,
-    ) &&
-    isColumn(
-      runs.filter((run) => run.x >= x - 1),
-      right - x,
-    );
-  return both ? x : undefined;
+  return shared;
 }
 
-/** Reads a page column by column; lines that span both (a title, a caption) separate them. */
-export function columnBlocks(runs: readonly TextRun[], gutter: number): Block[] {
-  const bodySize = median(linesOf(runs).map((line) => line.size));
-  const blocks: Block[] = [];
-  const addLines = (some: readonly TextRun[]) => {
-    blocks.push(...paragraphsOf(linesOf(some), bodySize));
-  };
-  let rest = [...runs];
-  for (const band of spanningBands(runs, gutter, bodySize)) {
-    const above = rest.filter((run) => middleOf(run) < band.top);
-    addLines(above.filter((run) => run.x < gutter - 1));
-    addLines(above.filter((run) => run.x >= gutter - 1));
-    addLines(rest.filter((run) => middleOf(run) >= band.top && middleOf(run) <= band.bottom));
-    rest = rest.filter((run) => middleOf(run) > band.bottom);
-  }
-  addLines(rest.filter((run) => run.x < gutter - 1));
-  addLines(rest.filter((run) => run.x >= gutter - 1));
-  return blocks;
+/** Whether paragraphs of both sides begin beside each other, as in a table of long cells. */
+function startTogether(left: readonly TextLine[], right: readonly TextLine[]): boolean {
+  const [some, others] = [startsOf(left), startsOf(right)];
+  const [least, most] = [
+    Math.min(some.length, others.length),
+    Math.max(some.length, others.length),
+  ];
+  if (least < 3) return false;
+  return some.filter((y) => others.some((other) => Math.abs(y - other) < 2)).length >= most * 0.8;
 }
 
-/** Returns where lines span the gutter. Spanning lines near each other are one band (title and authors). */
-function spanningBands(
-  runs: readonly TextRun[],
-  gutter: number,
-  bodySize: number,
-): { top: number; bottom: number }[] {
-  const bands: { top: number; bottom: number }[] = [];
-  for (const line of linesOf(runs.filter((run) => spans(run, gutter)))) {
-    const last = bands.at(-1);
-    const bottom = line.y + line.height;
-    if (last !== undefined && line.y - last.bottom < bodySize * 3) last.bottom = bottom;
-    else bands.push({ top: line.y, bottom });
-  }
-  return bands;
-}
-
-function spans(run: TextRun, gutter: number): boolean {
-  return run.x < gutter - 1 && run.x + run.width > gutter + 1;
-}
-
-function middleOf(run: TextRun): number {
-  return run.y + run.height / 2;
-}
-
-function paragraphsOf(lines: readonly TextLine[], bodySize: number): Block[] {
-  const margin = Math.min(...lines.map((line) => line.x));
+function startsOf(lines: readonly TextLine[]): number[] {
   const pitch = median(lines.slice(1).map((line, at) => line.y - (lines[at]?.y ?? 0)));
-  const groups: TextLine[][] = [];
-  for (const line of lines) {
-    const group = groups.at(-1);
-    const previous = group?.at(-1);
-    if (
-      group === undefined ||
-      previous === undefined ||
-      startsParagraph(line, previous, margin, pitch)
-    ) {
-      groups.push([line]);
-    } else {
-      group.push(line);
-    }
-  }
-  return groups.map((group) => blockOf(group, bodySize)).filter(({ text }) => text !== '');
+  return lines.flatMap((line, at) => {
+    const before = lines[at - 1];
+    return before === undefined || line.y - before.y > pitch * 1.2 ? [line.y] : [];
+  });
 }
 
-function startsParagraph(
-  line: TextLine,
-  previous: TextLine,
-  margin: number,
-  pitch: number,
-): boolean {
-  const indented = line.x > margin + line.size * 0.7 && previous.x <= margin + previous.size * 0.3;
-  const apart = line.y - previous.y > Math.max(pitch, line.size) * 1.5;
-  const resized = Math.abs(line.size - previous.size) > Math.max(line.size, previous.size) * 0.15;
-  return indented || apart || resized;
-}
-
-function blockOf(lines: readonly TextLine[], bodySize: number): Block {
-  const text = lines.reduce((joined, line) => joinText(joined, line.text), '').trim();
-  const size = median(lines.map((line) => line.size));
-  const isHeading = size > bodySize * 1.12 && text.length < 150 && /\p{L}{3}/u.test(text);
-  return isHeading ? { kind: 'heading', level: 2, text } : { kind: 'paragraph', text };
-}
-
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,21 +1,38 @@
-import { Util, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
-import { hasDrawing } from './has-drawing.ts';
+import {
+  closeSpaced,
+  coveredPairs,
+  isSpaced,
+  withoutCovered,
+  withoutRepeated,
+} from './clean-runs.ts';
+import { drawnText, NOTHING_DRAWN } from './drawn-text.ts';
+import { findScans } from './find-scans.ts';
 import { loadPdf } from './load-pdf.ts';
+import { fieldValues, withValues } from './form-values.ts';
+import { annotationsOf, isPicture, notesOf } from './page-notes.ts';
 import type { TextRun } from './pdf-lines.ts';
+import { headingLevels } from './tagged-headings.ts';
+import { placeRun, turnStacked, type Direction } from './run-frames.ts';
 
-/** Letters and digits that a page has beside its picture: a number, a stamp, a mark of the scanner. */
-const LETTERS_FEW = 16;
+export interface PdfPage {
+  /** Comments with who wrote them, and the text of stamps and signatures. */
+  notes: string[];
+  /** The text of each direction in its own frame, that with most letters first. */
+  layers: TextRun[][];
+}
 
 export interface PdfText {
-  /** Whether the file is marked as tagged with its structure. */
-  tagged: boolean;
-  pages: TextRun[][];
+  pages: PdfPage[];
   /** Numbers of pages without text, or nearly, for OCR; empty where nothing is drawn on them, or OCR is off. */
   scans: number[];
   /** The document's information, as the file has it. */
   info: unknown;
+  /** Titles and their depths, from 1, in the order of the outline. */
+  outline: { title: string; depth: number }[];
+  attachments: number;
 }
 
 /**
@@ -26,16 +43,29 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
   const { pdf, close } = await loadPdf(bytes);
   try {
     const marks = await pdf.getMarkInfo();
-    const pages: TextRun[][] = [];
+    const pages: PdfPage[] = [];
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number);
-      pages.push(await readPage(page));
+      pages.push(await readPage(page, marks?.Marked === true));
       page.cleanup();
     }
-    const scans = isOcrOn ? await findScans(pdf, pages) : [];
+    const scans = isOcrOn
+      ? await findScans(
+          pdf,
+          pages.map(({ layers }) => lettersOf(layers.flat())),
+        )
+      : [];
     // What a damaged dictionary says is not worth the document.
     const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
-    return { tagged: marks?.Marked === true, pages, scans, info };
+    const outline = outlineOf(await pdf.getOutline().catch(() => []));
+    const attached: unknown = await pdf.getAttachments().catch(() => undefined);
+    return {
+      pages,
+      scans,
+      info,
+      outline,
+      attachments: attached instanceof Map ? attached.size : Object.keys(attached ?? {}).length,
+    };
   } catch (error) {
     throw new UnreadableDocument(reasons.damaged('PDF'), { cause: error });
   } finally {
@@ -43,41 +73,78 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
   }
 }
 
-/** Stops at the first page with a picture: pictures are unpacked for it, and OCR finds the blank pages itself. */
-async function findScans(
-  pdf: PDFDocumentProxy,
-  pages: readonly (readonly TextRun[])[],
-): Promise<number[]> {
-  const candidates = pages.flatMap((runs, at) => (hasFewLetters(runs) ? [at + 1] : []));
-  for (const [at, number] of candidates.entries()) {
-    const page = await pdf.getPage(number);
-    const isDrawn = await hasDrawing(page);
-    page.cleanup();
-    if (isDrawn) return candidates.slice(at);
-  }
-  return [];
-}
-
-function hasFewLetters(runs: readonly TextRun[]): boolean {
+function lettersOf(runs: readonly TextRun[]): number {
   let letters = 0;
   for (const { text } of runs) letters += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  return letters < LETTERS_FEW;
+  return letters;
 }
 
-async function readPage(page: PDFPageProxy): Promise<TextRun[]> {
-  const { transform } = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
-  return items.flatMap((item) =>
-    'str' in item && item.str.trim() !== ''
-      ? [runOf(item.str, Util.transform(transform, item.transform), item.width, item.height)]
-      : [],
-  );
+async function readPage(page: PDFPageProxy, isTagged: boolean): Promise<PdfPage> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { items, styles } = await page.getTextContent({ includeMarkedContent: isTagged });
+  const levels = isTagged ? await headingLevels(page) : undefined;
+  /** Levels of the marked contents that are open, the innermost last. */
+  const open: (number | undefined)[] = [];
+  const layers: Record<Direction, TextRun[]> = { right: [], down: [], left: [], up: [] };
+  let spaced = false;
+  for (const item of items) {
+    if (!('str' in item)) {
+      if (item.type === 'endMarkedContent') open.pop();
+      else open.push(levels?.get(item.id ?? '') ?? open.at(-1));
+      continue;
+    }
+    if (item.str.trim() === '') {
+      spaced = item.str !== '';
+      continue;
+    }
+    const isVertical = styles[item.fontName]?.vertical === true;
+    const { direction, run } = placeRun(item, viewport.transform, isVertical);
+    const level = open.at(-1);
+    layers[direction].push({
+      ...run,
+      ...(spaced && { spaced }),
+      ...(level !== undefined && { level }),
+    });
+    spaced = false;
+  }
+  const { upright, down } = turnStacked(layers.right);
+  layers.right = upright;
+  layers.down.push(...down);
+  const all = Object.values(layers).flat();
+  const once = Object.values(layers).map((runs) => withoutRepeated(runs));
+  const covered = once.map((runs) => coveredPairs(runs));
+  const annotations = await annotationsOf(page);
+  const isDrawn =
+    annotations.some(isPicture) ||
+    covered.some((pairs) => pairs.length > 0) ||
+    all.some(({ text }) => isSpaced(text.trim()));
+  const { words, pictures, invisible } = isDrawn ? await drawnText(page) : NOTHING_DRAWN;
+  const cleaned = once.map((runs, at) => withoutCovered(runs, covered[at] ?? [], invisible));
+  cleaned[0] = withValues(cleaned[0] ?? [], fieldValues(annotations, viewport.transform));
+  for (const run of cleaned.flat()) run.text = closeSpaced(run.text, words);
+  return {
+    layers: cleaned.filter((runs) => runs.length > 0).sort((a, b) => lettersOf(b) - lettersOf(a)),
+    notes: notesOf(annotations, pictures),
+  };
 }
 
-/** `matrix` has the start of the baseline. Vertical text becomes a narrow, high run. */
-function runOf(text: string, matrix: readonly number[], width: number, height: number): TextRun {
-  const [a = 1, b = 0, , , x = 0, baseline = 0] = matrix;
-  return Math.abs(b) > Math.abs(a)
-    ? { x: x - height, y: baseline - (b < 0 ? width : 0), width: height, height: width, text }
-    : { x, y: baseline - height * 0.8, width, height, text };
+interface OutlineItem {
+  title: string;
+  items: readonly OutlineItem[];
+}
+
+/** Entries of an outline that are looked at. */
+const OUTLINE_MAX = 10_000;
+
+function outlineOf(items: readonly OutlineItem[] | null): PdfText['outline'] {
+  const outline: PdfText['outline'] = [];
+  const add = (some: readonly OutlineItem[], depth: number) => {
+    for (const { title, items: below } of some) {
+      if (outline.length >= OUTLINE_MAX) return;
+      outline.push({ title, depth });
+      if (depth < 6) add(below, depth + 1);
+    }
+  };
+  add(items ?? [], 1);
+  return outline;
 }

@@ -1,62 +1,71 @@
 import { pdfProperties } from '../metadata/file-properties.ts';
 import type { Block } from '../blocks/block.ts';
-import { blocksOfNodes } from '../office/office-blocks.ts';
-import { columnBlocks, findGutter } from './pdf-columns.ts';
-import { readTextRuns, type PdfText } from './pdf-runs.ts';
-import type { TextRun } from './pdf-lines.ts';
-import { parseOffice } from '../office/read-office.ts';
+import { Vocabulary } from './join-lines.ts';
+import { layOut } from './pdf-layout.ts';
+import { titleKey, type TextStyle } from './pdf-paragraphs.ts';
+import { readTextRuns, type PdfPage, type PdfText } from './pdf-runs.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+import { withoutRunningLines } from './running-lines.ts';
 
-/**
- * Reads a PDF: along its tags (headings, tables, lists) where it has them, otherwise by the positions of
- * its text, column by column.
- */
+/** Reads a PDF by the positions of its text, page by page, with what people wrote onto it. */
 export async function readPdf(bytes: Uint8Array, isOcrOn: boolean): Promise<Partitioned> {
   const text = await readTextRuns(bytes, isOcrOn);
-  const { scans } = text;
-  const hasText = text.pages.some((runs) => runs.length > 0);
+  const { scans, attachments } = text;
+  const hasText = text.pages.some(({ layers, notes }) => layers.length > 0 || notes.length > 0);
   if (!hasText && scans.length === 0) {
     throw new UnreadableDocument(isOcrOn ? reasons.noText() : reasons.scanned());
   }
-  const blocks =
-    (hasText ? await readByTags(bytes, text) : undefined) ??
-    text.pages.flatMap((runs, at) => readByPosition(runs, at + 1));
   return {
-    blocks,
+    blocks: blocksOf(text),
     properties: pdfProperties(text.info),
     ...(scans.length > 0 && { scans }),
+    ...(attachments > 0 && { omitted: [{ what: 'attachment', count: attachments }] }),
   };
 }
 
-/** Undefined where there are no tags, or where they omit or repeat much of the text. */
-async function readByTags(
-  bytes: Uint8Array,
-  { tagged, pages }: PdfText,
-): Promise<Block[] | undefined> {
-  if (!tagged) return undefined;
-  let usable = true;
-  const { content } = await parseOffice(bytes, 'pdf', (code) => {
-    if (code === 'PDF_STRUCT_TREE_UNRELIABLE') usable = false;
+function blocksOf({ pages, outline }: PdfText): Block[] {
+  const style = styleOf(pages, outline);
+  const mains = withoutRunningLines(pages.map(({ layers }) => layers[0] ?? []));
+  return pages.flatMap(({ layers, notes }, at) => {
+    const blocks = layOut(mains[at] ?? [], style);
+    for (const runs of layers.slice(1))
+      blocks.push(...layOut(runs, { ...style, hasHeadings: false }));
+    blocks.push(...notes.map((text) => ({ kind: 'paragraph', text }) as const));
+    for (const block of blocks) block.page = at + 1;
+    return blocks;
   });
-  if (!usable) return undefined;
-  const blocks = blocksOfNodes(content);
-  const share = letters(blocks) / Math.max(1, letters(pages.flat()));
-  return share > 0.8 && share < 1.5 ? blocks : undefined;
 }
 
-function readByPosition(runs: readonly TextRun[], page: number): Block[] {
-  const horizontal = runs.filter((run) => isHorizontal(run));
-  const blocks = columnBlocks(horizontal, findGutter(horizontal) ?? Infinity);
-  for (const block of blocks) block.page = page;
-  return blocks;
+function styleOf(pages: readonly PdfPage[], outline: PdfText['outline']): TextStyle {
+  const sizes = new Map<number, number>();
+  const vocabulary = new Vocabulary();
+  for (const { layers } of pages) {
+    for (const { height, text } of layers.flat()) {
+      const size = Math.round(height * 4) / 4;
+      sizes.set(size, (sizes.get(size) ?? 0) + text.length);
+      vocabulary.add(text);
+    }
+  }
+  return {
+    size: usualSize(sizes),
+    vocabulary,
+    hasHeadings: true,
+    titles: new Map(
+      outline
+        .map(({ title, depth }) => [titleKey(title), depth] as const)
+        .filter(([key]) => key.length > 2),
+    ),
+  };
 }
 
-/** Vertical text in the margin (the stamp of a preprint) would count as a column. */
-function isHorizontal(run: TextRun): boolean {
-  return run.text.trim().length < 3 || run.height < run.width * 3;
-}
-
-function letters(texts: readonly { text: string }[]): number {
-  return texts.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
+/** The size that half of the text is not larger than. */
+function usualSize(sizes: ReadonlyMap<number, number>): number {
+  const sorted = [...sizes].sort(([a], [b]) => a - b);
+  let left = sorted.reduce((sum, [, length]) => sum + length, 0) / 2;
+  for (const [size, length] of sorted) {
+    left -= length;
+    if (left <= 0) return size;
+  }
+  return 1;
 }

@@ -111,11 +111,11 @@ export async function writePage(
       [organizationId, id, attempt],
     );
     if (ours === undefined) return;
-    // A page without words keeps what text it has.
+    // OCR reads what a page has beside its text.
     const [written] = await tx.query(
       `UPDATE ocr_pages SET error = $5, ms = $6,
          state = CASE WHEN $5::text IS NOT NULL THEN 'unread' WHEN $4::jsonb = '[]' THEN 'text' ELSE 'read' END,
-         blocks = CASE WHEN $4::jsonb = '[]' THEN blocks ELSE $4::jsonb END
+         blocks = CASE WHEN $4::jsonb = '[]' THEN blocks ELSE blocks || $4::jsonb END
        WHERE organization_id = $1 AND document_id = $2 AND page = $3 AND state = 'waiting'
        RETURNING page`,
       [organizationId, id, page, JSON.stringify(blocks), error ?? null, milliseconds],

@@ -1,5 +1,5 @@
 import type { Block } from '../../blocks/block.ts';
-import { joinText } from '../../pdf/pdf-lines.ts';
+import { joinText } from '../../pdf/join-lines.ts';
 
 /** Columns of tesseract's table: level, page, block, paragraph, line, word, four of its place, confidence, text. */
 const COLUMN = { block: 2, paragraph: 3, line: 4, confidence: 10, text: 11 } as const;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { buildPdf } from '@carrel/testing/scans/build-pdf.ts';
+import { drawPage } from '@carrel/testing/scans/draw-page.ts';
 import { isBlank } from '../engine/gray-page.ts';
 import { openPdf } from './pdf-pages.ts';
 
@@ -12,7 +13,9 @@ async function draw(pdf: Buffer) {
 }
 
 test('a page is drawn with 200 dots an inch', async () => {
-  const page = await draw(await buildPdf([{ text: 'A text.' }], { width: 360, height: 720 }));
+  const page = await draw(
+    await buildPdf([{ picture: drawPage(['A text.']) }], { width: 360, height: 720 }),
+  );
   expect([page.width, page.height]).toEqual([1000, 2000]);
   expect(isBlank(page)).toBe(false);
 });
@@ -29,4 +32,9 @@ test.each([
 
 test('a blank page is known as blank', async () => {
   expect(isBlank(await draw(await buildPdf([{ blank: true }])))).toBe(true);
+});
+
+test('the text of a page is erased from its picture', async () => {
+  const pages = [{ content: 'BT /F 12 Tf 20 250 Td (A text of the file.) Tj ET' }];
+  expect(isBlank(await draw(await buildPdf(pages)))).toBe(true);
 });

@@ -1,4 +1,5 @@
-import { createCanvas } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { Util, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { loadPdf } from '../../pdf/load-pdf.ts';
 import { grayOf } from '../engine/gray-page.ts';
@@ -31,11 +32,33 @@ export async function openPdf(bytes: Uint8Array): Promise<PageSource> {
         viewport,
         background: 'white',
       }).promise;
+      await eraseText(page, viewport.transform, context);
       page.cleanup();
       return grayOf(context.getImageData(0, 0, ...size).data, ...size);
     },
     close,
   };
+}
+
+/** Erases the text that the file has, so that it is not read a second time. */
+async function eraseText(
+  page: PDFPageProxy,
+  viewport: readonly number[],
+  context: SKRSContext2D,
+): Promise<void> {
+  const { items } = await page.getTextContent();
+  const scale = Math.hypot(viewport[0] ?? 1, viewport[1] ?? 0);
+  context.fillStyle = 'white';
+  for (const item of items) {
+    if (!('str' in item) || item.str.trim() === '') continue;
+    const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = Util.transform(
+      [...viewport],
+      item.transform as number[],
+    ) as number[];
+    const [along, across] = [Math.hypot(a, b) || 1, Math.hypot(c, d) || 1];
+    context.setTransform(a / along, b / along, c / across, d / across, x, y);
+    context.fillRect(0, -0.3 * across, item.width * scale, 1.3 * across);
+  }
 }
 
 const scaleOf = (width: number, height: number) =>
