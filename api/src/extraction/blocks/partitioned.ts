@@ -1,4 +1,5 @@
 import type { Block } from './block.ts';
+import type { Omission } from './block-writer.ts';
 
 /** What is in a file: its text, and what it says about itself, which is yet to be cleaned. */
 export interface Partitioned {
@@ -6,4 +7,6 @@ export interface Partitioned {
   properties: [string, unknown][];
   /** Numbers of the pages that OCR is to read; absent where it is not needed, or off. */
   scans?: readonly number[];
+  /** What of the file is not in its text. */
+  omitted?: Omission[];
 }

@@ -33,6 +33,7 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   xhtml: 'html',
   md: 'markdown',
   mdown: 'markdown',
+  mdx: 'markdown',
   markdown: 'markdown',
   csv: 'csv',
   tsv: 'csv',

@@ -4,6 +4,8 @@ import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { detectFileKind, type FileKind, type TextFormat } from '../kinds/file-kind.ts';
 import type { OfficeFormat } from '../kinds/formats.ts';
+import { readHtml as htmlBlocks, readHtmlPage } from '../html/read-html.ts';
+import { readMarkdown as markdownBlocks } from '../markdown/read-markdown.ts';
 import { blocksOfNodes } from '../office/office-blocks.ts';
 import { readMail } from '../mail/read-mail.ts';
 import { readMailbox } from '../mail/read-mailbox.ts';
@@ -58,14 +60,19 @@ export async function readFile(
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
   if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
-  const { blocks, properties, scans } = await readKind(bytes, kind, isOcrOn);
+  const { blocks, properties, scans, omitted = [] } = await readKind(bytes, kind, isOcrOn);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
   if (scans === undefined && !blocks.some(({ text }) => text.trim() !== '')) {
     throw new UnreadableDocument(reasons.noText());
   }
-  return { blocks, properties, ...(scans !== undefined && { scans }) };
+  return {
+    blocks,
+    properties,
+    ...(scans !== undefined && { scans }),
+    ...(omitted.length > 0 && { omitted }),
+  };
 }
 
 /** Refuses a file by its size alone, before it is unpacked. */
@@ -91,9 +98,9 @@ const readText: Record<
   TextFormat,
   (text: string, bytes: Uint8Array, ending: string) => Partitioned | Promise<Partitioned>
 > = {
-  html: async (text) => ({ blocks: await readHtml(text), properties: [] }),
-  markdown: async (text) => ({
-    blocks: await readMarkdown(text),
+  html: (text) => readHtmlPage(text),
+  markdown: (text, _, ending) => ({
+    blocks: markdownBlocks(text, { isMdx: ending === 'mdx' }),
     properties: frontMatterOf(text),
   }),
   csv: (text) => ({ blocks: readCsv(text), properties: [] }),
@@ -109,13 +116,8 @@ const readText: Record<
   plain: (text) => ({ blocks: readPlainText(text), properties: [] }),
 };
 
-async function readHtml(text: string): Promise<Block[]> {
-  return blocksOfNodes((await parseOffice(Buffer.from(text), 'html')).content);
-}
-
-async function readMarkdown(text: string): Promise<Block[]> {
-  return blocksOfNodes((await parseOffice(Buffer.from(text), 'md')).content);
-}
+const readHtml = (text: string): Promise<Block[]> => Promise.resolve(htmlBlocks(text));
+const readMarkdown = (text: string): Promise<Block[]> => Promise.resolve(markdownBlocks(text));
 
 async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
   const { content, metadata } = await parseOffice(bytes, format);
