@@ -3,6 +3,7 @@ import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { signatureOf } from './file-signature.ts';
 import { OFFICE_FORMATS, type ImageFormat, type OfficeFormat } from './formats.ts';
 import { decodeText } from './text-encoding.ts';
+import { flatFormatOf } from './zip-format.ts';
 
 export type TextFormat =
   | 'html'
@@ -71,6 +72,8 @@ export function detectFileKind(bytes: Uint8Array, name: string): FileKind {
   const text = decodeText(bytes);
   if (text === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
   if (text.trim() === '') throw new UnreadableDocument(reasons.noText());
+  const flat = flatFormatOf(text);
+  if (flat !== undefined) return { kind: 'office', format: flat };
   return { kind: 'text', format: textFormatOf(text, extension), text, ending: extension };
 }
 

@@ -9,6 +9,9 @@ import { readMarkdown as markdownBlocks } from '../markdown/read-markdown.ts';
 import { blocksOfNodes } from '../office/office-blocks.ts';
 import { readMail } from '../mail/read-mail.ts';
 import { readMailbox } from '../mail/read-mailbox.ts';
+import { readOpenDocument } from '../opendocument/read-open-document.ts';
+import { readEpub } from '../epub/read-epub.ts';
+import { readPackage } from './read-package.ts';
 import { readImage } from '../ocr/read-image.ts';
 import { readOutlook } from '../mail/read-outlook.ts';
 import { parseOffice } from '../office/read-office.ts';
@@ -120,6 +123,10 @@ const readHtml = (text: string): Promise<Block[]> => Promise.resolve(htmlBlocks(
 const readMarkdown = (text: string): Promise<Block[]> => Promise.resolve(markdownBlocks(text));
 
 async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
+  if (format === 'odt' || format === 'ods' || format === 'odp') {
+    return readPackage(() => readOpenDocument(bytes), format);
+  }
+  if (format === 'epub') return readPackage(() => readEpub(bytes), format);
   const { content, metadata } = await parseOffice(bytes, format);
   return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
 }
