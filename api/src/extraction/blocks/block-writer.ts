@@ -50,6 +50,20 @@ export class BlockWriter {
     if (this.#line !== '') this.#append('\n');
   }
 
+  /** Puts text before what is not yet ended. */
+  prepend(text: string): void {
+    if (this.#line.trim() !== '') this.#line = text + this.#line;
+  }
+
+  /** Ends an item of a list. */
+  flushItem(depth: number, marker: string): void {
+    const line = this.#line;
+    this.#line = '';
+    const outer = this.beginItem(depth, marker);
+    this.#line = line;
+    this.endItem(outer);
+  }
+
   /** Ends a paragraph, or a heading with a level. */
   flush(level?: number): void {
     const text = this.#line

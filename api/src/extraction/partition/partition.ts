@@ -10,6 +10,7 @@ import { blocksOfNodes } from '../office/office-blocks.ts';
 import { readMail } from '../mail/read-mail.ts';
 import { readMailbox } from '../mail/read-mailbox.ts';
 import { readOpenDocument } from '../opendocument/read-open-document.ts';
+import { readRtf } from '../rtf/read-rtf.ts';
 import { readEpub } from '../epub/read-epub.ts';
 import { readPackage } from './read-package.ts';
 import { readImage } from '../ocr/read-image.ts';
@@ -127,6 +128,7 @@ async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Part
     return readPackage(() => readOpenDocument(bytes), format);
   }
   if (format === 'epub') return readPackage(() => readEpub(bytes), format);
+  if (format === 'rtf') return readPackage(() => readRtf(bytes), format);
   const { content, metadata } = await parseOffice(bytes, format);
   return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
 }
