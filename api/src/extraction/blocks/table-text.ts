@@ -15,11 +15,25 @@ const ADDED_MAX = 3_000_000;
  * Returns a table as one line per row, with bars between cells. Empty cells are kept, so that each value
  * stands in its column. The label of a merged cell is in every row that it spans, in its first column.
  */
-export function tableText(rows: readonly (readonly TableCell[])[]): string {
-  return tableRows(rows)
+export function tableText(
+  rows: readonly (readonly TableCell[])[],
+  { dropsSpacers = false } = {},
+): string {
+  const lines = tableRows(rows);
+  return (dropsSpacers ? withoutSpacers(lines) : lines)
     .map(rowText)
     .filter((line) => line !== '')
     .join('\n');
+}
+
+/** Pages space their columns with columns in which nothing is in any row. */
+function withoutSpacers(lines: string[][]): string[][] {
+  if (lines.length < 2) return lines;
+  const used = new Set<number>();
+  for (const line of lines) {
+    for (const [column, text] of line.entries()) if (text !== '') used.add(column);
+  }
+  return lines.map((line) => line.filter((_, column) => used.has(column)));
 }
 
 /** Returns a row as a line, without the empty cells at its end. */

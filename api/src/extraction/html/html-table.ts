@@ -32,7 +32,7 @@ export function writeTable(walker: CellWalker, table: HtmlElement, listDepth: nu
     if (!options.readsHidden && (isHidden(row) || isInHidden(row))) writer.omit('hidden rows');
     else lines.push(cellsOf(row).flatMap((cell) => readCell(walker, cell)));
   }
-  writer.push({ kind: 'table', text: tableText(lines) });
+  writer.push({ kind: 'table', text: tableText(lines, { dropsSpacers: true }) });
 }
 
 function readCell(walker: CellWalker, cell: HtmlElement): TableCell[] {
