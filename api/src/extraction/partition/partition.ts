@@ -5,6 +5,7 @@ import type { Partitioned } from '../blocks/partitioned.ts';
 import { detectFileKind, type FileKind, type TextFormat } from '../kinds/file-kind.ts';
 import type { OfficeFormat } from '../kinds/formats.ts';
 import { readHtml as htmlBlocks, readHtmlPage } from '../html/read-html.ts';
+import { readMhtml } from '../html/read-mhtml.ts';
 import { readMarkdown as markdownBlocks } from '../markdown/read-markdown.ts';
 import { blocksOfNodes } from '../office/office-blocks.ts';
 import { readMail } from '../mail/read-mail.ts';
@@ -108,7 +109,8 @@ const readText: Record<
     properties: frontMatterOf(text),
   }),
   csv: (text) => ({ blocks: readCsv(text), properties: [] }),
-  mail: (_, bytes) => readMail(bytes, readHtml),
+  mail: async (_, bytes, ending) =>
+    (/^mht(?:ml)?$/.test(ending) ? await readMhtml(bytes) : undefined) ?? readMail(bytes, readHtml),
   mailbox: (_, bytes) => readMailbox(bytes, (message) => readMail(message, readHtml)),
   notebook: (text) => readNotebook(text, readMarkdown),
   'json-lines': (text) => ({ blocks: readJsonLines(text), properties: [] }),

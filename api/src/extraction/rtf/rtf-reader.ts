@@ -1,31 +1,11 @@
 import { BlockWriter, oneLine } from '../blocks/block-writer.ts';
 import { RtfFonts } from './rtf-fonts.ts';
-import { RtfStory, type CellShape } from './rtf-story.ts';
+import { PARAGRAPH, PLAIN, type Group } from './rtf-group.ts';
+import { RtfRows } from './rtf-rows.ts';
+import { RtfStory } from './rtf-story.ts';
 import { RtfTokens, type RtfToken } from './rtf-tokens.ts';
 import { CHARACTERS, DATES, PAGES, PROPERTIES, SKIPPED, STARRED } from './rtf-words.ts';
 
-/** What a brace restores. */
-interface Group {
-  font: number;
-  /** Characters that stand for one of Unicode, for programs that do not know it. */
-  fallbacks: number;
-  isHidden: boolean;
-  isDeleted: boolean;
-  inTable: boolean;
-  tableDepth: number;
-  style: number | undefined;
-  outline: number | undefined;
-  listDepth: number;
-  story: RtfStory;
-  /** Where the text goes that is none of a story. */
-  into: 'text' | 'fonts' | 'styles' | 'value';
-  /** What is done with the group at its end. */
-  end?: (() => void) | undefined;
-}
-
-const PLAIN = { isHidden: false, isDeleted: false };
-const PARAGRAPH = { inTable: false, tableDepth: 1, style: undefined, outline: undefined, listDepth: 0 };
-const NO_SHAPE: CellShape = { isMergedLeft: false, startsDown: false, isMergedUp: false };
 const GROUPS_MAX = 10_000;
 
 /** Reads RTF token by token into stories. */
@@ -40,12 +20,13 @@ export class RtfReader {
   #bytes = '';
   #toSkip = 0;
   #isStarred = false;
+  /** Whether nothing of the group was read. */
+  #isStart = false;
   #value = '';
   #author = '';
   #notes = 0;
   #skipsNext = false;
-  #shapes: CellShape[] = [];
-  #shape = NO_SHAPE;
+  readonly #rows = new RtfRows();
   #fontInTable = 0;
   #styleInTable = 0;
   readonly #headings = new Map<number, number>();
@@ -79,6 +60,7 @@ export class RtfReader {
     else if (token.kind === 'close') this.#close();
     else if (token.kind === 'symbol') this.#symbol(token.symbol);
     else this.#word(token.word, token.value);
+    this.#isStart = token.kind === 'open';
   }
 
   #open(): void {
@@ -98,7 +80,7 @@ export class RtfReader {
   }
 
   #symbol(symbol: string): void {
-    if (symbol === '*') this.#isStarred = true;
+    if (symbol === '*') this.#isStarred = this.#isStart;
     else if (this.#toSkip > 0) this.#toSkip -= 1;
     else if (symbol === '~') this.#add(' ');
     else if (symbol === '_') this.#add('-');
@@ -122,7 +104,7 @@ export class RtfReader {
     else if (word in DATES) this.#readDate(DATES[word] ?? '');
     else if (word in PAGES) this.#fonts.page = PAGES[word] ?? 1252;
     else if (/^(?:header|footer)[lrf]?$/.test(word)) this.#separate((text) => this.#repeat(text));
-    else if (!this.#paragraphWord(word, value, isOn) && !this.#tableWord(word, value, isOn)) {
+    else if (!this.#paragraphWord(word, value, isOn) && !this.#rows.word(word, value, group)) {
       switch (word) {
         case 'ansicpg':
           if (value !== undefined && value > 0) this.#fonts.page = value;
@@ -209,54 +191,6 @@ export class RtfReader {
         return true;
       case 'ilvl':
         group.listDepth = Math.max(0, Math.min(value ?? 0, 9));
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  /** @returns Whether the word is about tables. */
-  #tableWord(word: string, value: number | undefined, isOn: boolean): boolean {
-    const group = this.#group;
-    const { story } = group;
-    switch (word) {
-      case 'intbl':
-        group.inTable = isOn;
-        return true;
-      case 'itap':
-        group.tableDepth = Math.max(1, value ?? 1);
-        group.inTable = (value ?? 1) > 0;
-        return true;
-      case 'trowd':
-        this.#shapes = [];
-        this.#shape = NO_SHAPE;
-        story.isRowOpen = true;
-        return true;
-      case 'clmrg':
-        this.#shape = { ...this.#shape, isMergedLeft: true };
-        return true;
-      case 'clvmgf':
-        this.#shape = { ...this.#shape, startsDown: true };
-        return true;
-      case 'clvmrg':
-        this.#shape = { ...this.#shape, isMergedUp: true };
-        return true;
-      case 'cellx':
-        this.#shapes.push(this.#shape);
-        this.#shape = NO_SHAPE;
-        return true;
-      case 'cell':
-        story.endCell(1);
-        return true;
-      case 'nestcell':
-        story.endCell(group.tableDepth);
-        return true;
-      case 'row':
-        story.endRow(1, this.#shapes);
-        story.isRowOpen = false;
-        return true;
-      case 'nestrow':
-        story.endRow(group.tableDepth, this.#shapes);
         return true;
       default:
         return false;
