@@ -9,8 +9,6 @@ export interface Omission {
 interface ListItem {
   depth: number;
   marker: string;
-  /** Its line, where it has one already and nothing came between. */
-  block?: Block;
 }
 
 const DEPTH_SHOWN = 20;
@@ -24,6 +22,8 @@ export class BlockWriter {
   /** The line's last character. Asking a long text for it would copy the text. */
   #last = '\n';
   #item: ListItem | undefined;
+  /** The item and the block of the last line of a list. */
+  #lastLine: { item: ListItem; block: Block } | undefined;
   readonly #omitted: Map<string, number>;
 
   constructor(omitted = new Map<string, number>()) {
@@ -77,7 +77,24 @@ export class BlockWriter {
     if (text.trim() === '') return;
     if (level !== undefined) this.push({ kind: 'heading', level, text: oneLine(text) });
     else if (this.#item === undefined) this.push({ kind: 'paragraph', text });
-    else this.#writeItem(this.#item, text);
+    else this.#writeItem(this.#item, oneLine(text));
+  }
+
+  /** Ends lines of code, which stay lines. */
+  flushCode(): void {
+    const item = this.#item;
+    if (item === undefined) {
+      this.flush();
+      return;
+    }
+    const indent = '  '.repeat(Math.min(item.depth, DEPTH_SHOWN) + 1);
+    const lines = this.#line.replace(/^\n+/, '').trimEnd();
+    this.#line = '';
+    this.#last = '\n';
+    if (lines === '') return;
+    if (item.marker !== '') this.#writeItem(item, lines.replaceAll('\n', `\n${indent}`));
+    else this.#writeLine(item, indent + lines.replaceAll('\n', `\n${indent}`));
+    this.#lastLine = undefined;
   }
 
   push(block: Block): void {
@@ -117,20 +134,23 @@ export class BlockWriter {
     this.#last = text.charAt(text.length - 1);
   }
 
-  #writeItem(item: ListItem, given: string): void {
-    const text = oneLine(given);
+  #writeItem(item: ListItem, text: string): void {
     const last = this.blocks.at(-1);
-    if (item.block !== undefined && item.block === last && item.marker === '') {
+    if (item.marker === '' && this.#lastLine?.item === item && this.#lastLine.block === last) {
       last.text += ` ${text}`;
       return;
     }
     const indent = '  '.repeat(Math.min(item.depth, DEPTH_SHOWN));
-    const line = `${indent}${item.marker === '' ? '  ' : `${item.marker} `}${text}`;
+    this.#writeLine(item, `${indent}${item.marker === '' ? '  ' : `${item.marker} `}${text}`);
+    item.marker = '';
+  }
+
+  #writeLine(item: ListItem, line: string): void {
+    const last = this.blocks.at(-1);
     if (last?.kind === 'list' && last.page === this.page) last.text += `\n${line}`;
     else this.push({ kind: 'list', text: line });
-    item.marker = '';
     const block = this.blocks.at(-1);
-    if (block !== undefined) item.block = block;
+    this.#lastLine = block === undefined ? undefined : { item, block };
   }
 }
 

@@ -74,7 +74,7 @@ export class HtmlWalker {
     } else if (tagName === 'pre' || tagName === 'listing' || tagName === 'xmp') {
       this.writer.flush();
       this.children(element, { ...place, verbatim: true });
-      this.writer.flush();
+      this.writer.flushCode();
     } else if (BLOCKS.has(tagName)) this.#block(element, place);
     else this.#inline(element, place);
   }
