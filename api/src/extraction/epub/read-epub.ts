@@ -3,7 +3,13 @@ import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { readHtml } from '../html/read-html.ts';
 import { decodeText } from '../kinds/text-encoding.ts';
-import { childOf, childrenOf, parseXml, textBelow, type XmlNode } from '../opendocument/xml-tree.ts';
+import {
+  childOf,
+  childrenOf,
+  parseXml,
+  textBelow,
+  type XmlNode,
+} from '../opendocument/xml-tree.ts';
 import { FaultyPackage, PackageParts } from '../zip/package-parts.ts';
 
 /** Fonts are disguised, which is no encryption of the text. */
@@ -68,7 +74,10 @@ const named = (node: XmlNode | undefined, name: string) =>
 /** Returns the paths of the spine; undefined where there is none. */
 function chaptersOf(root: XmlNode | undefined, packagePath: string): string[] | undefined {
   const items = new Map(
-    named(named(root, 'manifest')[0], 'item').map(({ attributes }) => [attributes['id'], attributes]),
+    named(named(root, 'manifest')[0], 'item').map(({ attributes }) => [
+      attributes['id'],
+      attributes,
+    ]),
   );
   const folder = packagePath.slice(0, packagePath.lastIndexOf('/') + 1);
   const paths = named(named(root, 'spine')[0], 'itemref').flatMap(({ attributes }) => {

@@ -2,9 +2,7 @@ import { attributeOf, isElement, type HtmlElement } from './parse-html.ts';
 
 /** Elements that are never shown, and those that hold code. */
 const UNSHOWN = new Set(
-  'script style template noscript datalist param track rt rp head title meta link base'.split(
-    ' ',
-  ),
+  'script style template noscript datalist param track rt rp head title meta link base'.split(' '),
 );
 const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i;
 const INLINE = new Set(['i', 'span', 'svg', 'em', 'b', 'a', 'sup']);

@@ -1,7 +1,7 @@
-import { cellText, type BlockWriter } from '../blocks/block-writer.ts';
+import { cellText, oneLine, type BlockWriter } from '../blocks/block-writer.ts';
 import { tableText, type TableCell } from '../blocks/table-text.ts';
 import { isHidden } from './hidden.ts';
-import { attributeOf, descendants, isElement, type HtmlElement } from './parse-html.ts';
+import { attributeOf, descendants, isElement, isText, type HtmlElement } from './parse-html.ts';
 
 /** What writes the content of cells. */
 export interface CellWalker {
@@ -50,6 +50,11 @@ function readCell(walker: CellWalker, cell: HtmlElement): TableCell[] {
 }
 
 function textOf(walker: CellWalker, cell: HtmlElement): string {
+  // Most cells have text alone.
+  if (cell.childNodes.every(isText)) {
+    const text = cell.childNodes.filter(isText).map(({ value }) => value);
+    return oneLine(text.join('')).replaceAll('\u00ad', '');
+  }
   const inner = walker.separate();
   inner.children(cell);
   inner.writer.flush();
@@ -109,4 +114,3 @@ function isLayout(table: HtmlElement, rows: readonly HtmlElement[]): boolean {
 /** Elements that are looked at to tell a layout: tables of tables are looked at again and again. */
 const PARTS_MAX = 1000;
 const LARGE = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'p', 'div', 'ul', 'ol'];
-

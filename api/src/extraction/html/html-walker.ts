@@ -11,9 +11,11 @@ import { attributeOf, isElement, isText, parseHtml, type HtmlElement } from './p
 
 /** Elements that begin on a line of their own. */
 const BLOCKS = new Set(
-  ('address article aside blockquote body caption center dd details dialog dir div dl dt fieldset ' +
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset ' +
     'figcaption figure footer form frameset header hgroup hr html legend li main menu nav noframes ' +
-    'optgroup p section summary table tbody td tfoot th thead tr ul ol').split(' '),
+    'optgroup p section summary table tbody td tfoot th thead tr ul ol'
+  ).split(' '),
 );
 
 export interface WalkOptions {

@@ -35,9 +35,7 @@ const VOID = new Set(
   'area base br col embed frame hr img input link meta param source track wbr'.split(' '),
 );
 
-const FORMATTING = new Set(
-  'a b big code em font i nobr s small strike strong tt u'.split(' '),
-);
+const FORMATTING = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
 
 /**
  * Reads formatting as `span`, which says the same about the text. Formatting that is not closed is opened

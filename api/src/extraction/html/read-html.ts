@@ -13,7 +13,8 @@ export function readHtmlPage(html: string): Partitioned {
   const title = titleOf(page);
   const isShown = blocks.some(({ kind, text }) => kind === 'heading' && text.includes(title));
   return {
-    blocks: title === '' || isShown ? blocks : [{ kind: 'heading', level: 1, text: title }, ...blocks],
+    blocks:
+      title === '' || isShown ? blocks : [{ kind: 'heading', level: 1, text: title }, ...blocks],
     properties: propertiesOf(page, title),
     omitted,
   };
@@ -24,7 +25,9 @@ export function readHtml(html: string): Block[] {
   return readPage(parseHtml(html)).blocks;
 }
 
-function readPage(page: Page): Pick<Partitioned, 'blocks'> & Required<Pick<Partitioned, 'omitted'>> {
+function readPage(
+  page: Page,
+): Pick<Partitioned, 'blocks'> & Required<Pick<Partitioned, 'omitted'>> {
   const { blocks, omitted } = walk(page, false);
   // A page that shows itself by a script hides all of its text until then.
   return blocks.length === 0 ? walk(page, true) : { blocks, omitted };

@@ -14,7 +14,9 @@ export async function readMhtml(bytes: Uint8Array): Promise<Partitioned | undefi
   if (mail.html === undefined || mail.html.trim() === '') return undefined;
   const page = readHtmlPage(mail.html);
   const subject = oneLine(mail.subject ?? '');
-  const hasTitle = page.blocks.some(({ kind, text }) => kind === 'heading' && text.includes(subject));
+  const hasTitle = page.blocks.some(
+    ({ kind, text }) => kind === 'heading' && text.includes(subject),
+  );
   const title: Block[] = hasTitle ? [] : [{ kind: 'heading', level: 1, text: subject }];
   const frames = mail.attachments
     .filter(({ mimeType }) => /^(?:text\/html|application\/xhtml\+xml)$/i.test(mimeType))

@@ -68,7 +68,8 @@ function repackedFormat(buffer: Buffer, named: OfficeFormat | undefined): Office
     const typed = PACKAGE_TYPES.find(([, start]) => type.startsWith(start));
     if (typed !== undefined) return typed[0];
     const { names } = parts;
-    if (named === 'epub') return names.some((name) => /\.(?:opf|x?html?)$/i.test(name)) ? named : undefined;
+    if (named === 'epub')
+      return names.some((name) => /\.(?:opf|x?html?)$/i.test(name)) ? named : undefined;
     const isOpen = named === 'odt' || named === 'ods' || named === 'odp';
     return isOpen && names.includes('content.xml') ? named : undefined;
   } catch {

@@ -64,7 +64,10 @@ function withoutDefinitions(source: string, notes: Notes): string {
     if (found !== null) {
       label = found[1] ?? '';
       notes.set(label, found[2] ?? '');
-    } else if (label !== undefined && (line.trim() === '' || isIndented(line) || isBlank !== true)) {
+    } else if (
+      label !== undefined &&
+      (line.trim() === '' || isIndented(line) || isBlank !== true)
+    ) {
       notes.set(label, `${notes.get(label) ?? ''}\n${line.replace(/^(?: {4}|\t)/, '')}`);
     } else {
       label = undefined;

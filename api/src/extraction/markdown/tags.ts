@@ -20,8 +20,7 @@ export function withoutUnknownTags(html: string): string {
 }
 
 /** A tag of a component, with values in quotes or braces. */
-const COMPONENT =
-  /<\/?[A-Z][\w.]*(?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?\/?>/g;
+const COMPONENT = /<\/?[A-Z][\w.]*(?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?\/?>/g;
 /** Values that components show. */
 const SHOWN = /\s(?:title|label|caption|summary|description|alt)="([^"]*)"/g;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -59,7 +58,10 @@ function withoutComponents(line: string): string {
       at % 2 === 1
         ? piece
         : piece
-            .replace(COMPONENT, (tag) => ` ${[...tag.matchAll(SHOWN)].map(([, text]) => text).join(' ')} `)
+            .replace(
+              COMPONENT,
+              (tag) => ` ${[...tag.matchAll(SHOWN)].map(([, text]) => text).join(' ')} `,
+            )
             .replace(/<\/?>/g, ' ')
             .replace(/\{\/\*.*?\*\/\}/g, ''),
     )

@@ -20,7 +20,9 @@ export function writeSlides(walker: OdfWalker, presentation: XmlNode): void {
       else if (isOwn(shape)) walker.node(shape);
     }
     for (const notes of childrenOf(slide, 'presentation:notes')) {
-      childrenOf(notes).filter(isOwn).forEach((shape) => walker.node(shape));
+      childrenOf(notes)
+        .filter(isOwn)
+        .forEach((shape) => walker.node(shape));
     }
     writer.flush();
     const first = writer.blocks[before];

@@ -41,7 +41,8 @@ class TableReader {
   constructor(walker: CellWalker, table: XmlNode) {
     this.#walker = walker;
     this.#hiddenColumns = hiddenColumns(table);
-    if (this.#hiddenColumns.size > 0) walker.writer.omit('hidden columns', this.#hiddenColumns.size);
+    if (this.#hiddenColumns.size > 0)
+      walker.writer.omit('hidden columns', this.#hiddenColumns.size);
     this.#rows(table);
   }
 
@@ -111,7 +112,8 @@ class TableReader {
     const [only] = cell.children;
     // Most cells have one paragraph of plain text.
     if (cell.children.length === 1 && typeof only === 'object' && only.name === 'text:p') {
-      if (only.children.every((child) => typeof child === 'string')) return oneLine(textBelow(only));
+      if (only.children.every((child) => typeof child === 'string'))
+        return oneLine(textBelow(only));
     }
     const content = childrenOf(cell).filter(({ name }) => name !== 'office:annotation');
     const text = this.#walker.lineOf(content);

@@ -11,6 +11,11 @@ export interface XmlNode {
 const DEPTH_MAX = 300;
 const NODES_MAX = 8_000_000;
 
+/** Faults of XML after which the rest of it is left. Each takes long to report. */
+const FAULTS_MAX = 1000;
+
+class TooManyFaults extends Error {}
+
 export class TooManyNodes extends Error {
   override readonly name = 'TooManyNodes';
 }
@@ -53,7 +58,11 @@ export function parseXml(xml: string): XmlNode {
     return usual;
   };
   const parser = new SaxesParser();
-  parser.on('error', () => undefined);
+  let faults = 0;
+  parser.on('error', () => {
+    faults += 1;
+    if (faults > FAULTS_MAX) throw new TooManyFaults();
+  });
   const addText = (text: string) => {
     count();
     open.at(-1)?.children.push(text);
@@ -68,7 +77,11 @@ export function parseXml(xml: string): XmlNode {
       if (prefixes.get(key.slice(6)) !== prefix) names.clear();
       prefixes.set(key.slice(6), prefix);
     }
-    const node: XmlNode = { name: nameOf(name), attributes: named(attributes, nameOf), children: [] };
+    const node: XmlNode = {
+      name: nameOf(name),
+      attributes: named(attributes, nameOf),
+      children: [],
+    };
     open.at(-1)?.children.push(node);
     depth += 1;
     if (depth <= DEPTH_MAX) open.push(node);
@@ -77,7 +90,11 @@ export function parseXml(xml: string): XmlNode {
     if (depth <= DEPTH_MAX && open.length > 1) open.pop();
     depth -= 1;
   });
-  parser.write(xml.replace(/^\ufeff/, '')).close();
+  try {
+    parser.write(xml.replace(/^\ufeff/, '')).close();
+  } catch (error) {
+    if (!(error instanceof TooManyFaults)) throw error;
+  }
   return root;
 }
 
@@ -123,7 +140,5 @@ export function allBelow(node: XmlNode, name: string, found: XmlNode[] = []): Xm
 
 /** Returns the text below a node. */
 export function textBelow(node: XmlNode | undefined): string {
-  return (node?.children ?? [])
-    .map((child) => (isNode(child) ? textBelow(child) : child))
-    .join('');
+  return (node?.children ?? []).map((child) => (isNode(child) ? textBelow(child) : child)).join('');
 }

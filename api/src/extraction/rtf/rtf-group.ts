@@ -20,4 +20,10 @@ export interface Group {
 }
 
 export const PLAIN = { isHidden: false, isDeleted: false };
-export const PARAGRAPH = { inTable: false, tableDepth: 1, style: undefined, outline: undefined, listDepth: 0 };
+export const PARAGRAPH = {
+  inTable: false,
+  tableDepth: 1,
+  style: undefined,
+  outline: undefined,
+  listDepth: 0,
+};
