@@ -60,11 +60,13 @@ export function zipFormatOf(buffer: Buffer, extension: string): Signature {
   return { format: 'zip' };
 }
 
+const TYPE_BYTES_MAX = 1024;
+
 /** Other programs pack documents anew, with `mimetype` anywhere, compressed, or not at all. */
 function repackedFormat(buffer: Buffer, named: OfficeFormat | undefined): OfficeFormat | undefined {
   try {
     const parts = new PackageParts(buffer);
-    const type = parts.read('mimetype')?.toString('latin1').trim() ?? '';
+    const type = parts.read('mimetype', TYPE_BYTES_MAX)?.toString('latin1').trim() ?? '';
     const typed = PACKAGE_TYPES.find(([, start]) => type.startsWith(start));
     if (typed !== undefined) return typed[0];
     const { names } = parts;

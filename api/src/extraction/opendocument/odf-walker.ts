@@ -91,7 +91,7 @@ export class OdfWalker {
         this.writer.omit('deleted passages', allBelow(node, 'text:deletion').length);
         return;
       case 'text:section':
-        if (node.attributes['text:display'] === 'none') this.writer.omit('hidden sections');
+        if (isHidden(node)) this.writer.omit('hidden sections');
         else this.children(node);
         return;
       case 'table:table':
@@ -146,7 +146,8 @@ export class OdfWalker {
       this.#after(() => this.#paragraph(node));
       return;
     }
-    if (this.context.styles.hides('paragraph', attributes['text:style-name'])) {
+    const isConditional = childrenOf(node, 'text:hidden-paragraph').some(isHidden);
+    if (isConditional || this.context.styles.hides('paragraph', attributes['text:style-name'])) {
       this.writer.omit('hidden parts');
       return;
     }
@@ -230,4 +231,9 @@ export class OdfWalker {
     if (this.#isInParagraph) this.#later.push(write);
     else write();
   }
+}
+
+/** Whether a section or a paragraph is hidden, by itself or by its condition as it was last evaluated. */
+function isHidden({ attributes }: XmlNode): boolean {
+  return attributes['text:display'] === 'none' || attributes['text:is-hidden'] === 'true';
 }

@@ -4,7 +4,7 @@ import { PARAGRAPH, PLAIN, type Group } from './rtf-group.ts';
 import { RtfRows } from './rtf-rows.ts';
 import { RtfStory } from './rtf-story.ts';
 import { RtfTokens, type RtfToken } from './rtf-tokens.ts';
-import { CHARACTERS, DATES, PAGES, PROPERTIES, SKIPPED, STARRED } from './rtf-words.ts';
+import { CHARACTERS, DATES, isoDate, PAGES, PROPERTIES, SKIPPED, STARRED } from './rtf-words.ts';
 
 const GROUPS_MAX = 10_000;
 
@@ -27,6 +27,7 @@ export class RtfReader {
   #notes = 0;
   #skipsNext = false;
   readonly #rows = new RtfRows();
+  #defaultFont = 0;
   #fontInTable = 0;
   #styleInTable = 0;
   readonly #headings = new Map<number, number>();
@@ -130,7 +131,11 @@ export class RtfReader {
           if (isOn) this.writer.omit('deleted passages');
           break;
         case 'plain':
-          Object.assign(group, PLAIN);
+          Object.assign(group, PLAIN, { font: this.#defaultFont });
+          break;
+        case 'deff':
+          this.#defaultFont = value ?? 0;
+          group.font = this.#defaultFont;
           break;
         case 'fonttbl':
           group.into = 'fonts';
@@ -155,6 +160,7 @@ export class RtfReader {
           this.#separate((text) => this.#group.story.setMarker(text));
           break;
         case 'shptxt':
+        case 'dptxbxtext':
           this.#separate((text) => this.#group.story.addNote(text));
           break;
         case 'upr':
@@ -200,7 +206,10 @@ export class RtfReader {
   #unicode(value: number): void {
     this.#decode();
     const code = value < 0 ? value + 0x1_0000 : value;
-    if (code >= 0 && code <= 0x10_ffff) this.#add(String.fromCodePoint(code));
+    // Some programs write numbers of Windows' encoding where Unicode has no characters.
+    if (code >= 0x80 && code <= 0x9f) this.#bytes = String.fromCodePoint(code);
+    else if (code >= 0 && code <= 0x10_ffff) this.#add(String.fromCodePoint(code));
+    this.#decode();
     this.#toSkip = this.#group.fallbacks;
   }
 
@@ -284,9 +293,7 @@ export class RtfReader {
       parts[token.word] = token.value ?? 0;
     }
     this.#close();
-    const { yr = 0, mo = 1, dy = 1, hr = 0, min = 0 } = parts;
-    if (yr < 1900 || yr > 9999) return;
-    const date = new Date(Date.UTC(yr, mo - 1, dy, hr, min));
-    if (!Number.isNaN(date.getTime())) this.properties.push([key, date.toISOString()]);
+    const date = isoDate(parts);
+    if (date !== undefined) this.properties.push([key, date]);
   }
 }

@@ -19,7 +19,8 @@ interface Level {
 
 /** Tables in tables that are kept apart. */
 const LEVELS_MAX = 8;
-const BULLET = /^[\s·•▪◦○●■□➢✓§o\-*\u2013\uf000-\uf0ff]*$/;
+/** Numbers have letters or digits; `o` is a bullet. */
+const BULLET = /^(?:[^\p{L}\p{N}]*|\s*o\s*)$/u;
 
 /** A run of paragraphs and tables: the document, a note, a header. */
 export class RtfStory {

@@ -6,13 +6,13 @@ export const SKIPPED = new Set(
     'bkmkend nonshppict nonesttables background atnid atndate atnref atnparent atntime pgptbl userprops ' +
     'docvar template sp ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn tc xe rxe private passwordhash ' +
     'protusertbl falt panose fontemb fontfile mmathPict ffdata formfield datafield wgrffmtfilter ' +
-    'blipuid picprop shprslt do pnseclvl keycode'
+    'blipuid picprop shprslt pnseclvl keycode'
   ).split(' '),
 );
 
 /** Groups that begin with `\*` and are read all the same. */
 export const STARRED = new Set(
-  'shpinst nesttableprops annotation atnauthor ud moMath moMathPara shppict'.split(' '),
+  'shpinst nesttableprops annotation atnauthor ud moMath moMathPara shppict do'.split(' '),
 );
 
 export const CHARACTERS: Readonly<Record<string, string>> = {
@@ -44,3 +44,11 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   doccomm: 'description',
 };
 export const DATES: Readonly<Record<string, string>> = { creatim: 'created', revtim: 'modified' };
+
+/** Returns a date of a document's properties; undefined where a program wrote none. */
+export function isoDate(parts: Readonly<Record<string, number>>): string | undefined {
+  const { yr = 0, mo = 1, dy = 1, hr = 0, min = 0 } = parts;
+  if (yr < 1900 || yr > 9999) return undefined;
+  const date = new Date(Date.UTC(yr, mo - 1, dy, hr, min));
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

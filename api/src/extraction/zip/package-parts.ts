@@ -46,7 +46,7 @@ export class PackageParts {
   }
 
   /** Returns the bytes of a part, undefined where there is none. @throws {FaultyPackage} */
-  read(name: string): Buffer | undefined {
+  read(name: string, most = UNPACKED_MAX): Buffer | undefined {
     const part = this.#parts.get(name);
     if (part === undefined) return undefined;
     if (part.isEncrypted) throw new FaultyPackage('encrypted');
@@ -54,7 +54,7 @@ export class PackageParts {
       const nameBytes = this.#bytes.readUInt16LE(part.offset + 26);
       const start = part.offset + 30 + nameBytes + this.#bytes.readUInt16LE(part.offset + 28);
       const packed = this.#bytes.subarray(start, start + part.size);
-      const content = part.method === 0 ? packed : inflate(packed, this.#left);
+      const content = part.method === 0 ? packed : inflate(packed, Math.min(most, this.#left));
       this.#left -= content.length;
       return content;
     } catch (error) {
