@@ -17,7 +17,7 @@ export function writeTable(walker: CellWalker, table: HtmlElement, listDepth: nu
   const { writer, options } = walker;
   writer.flush();
   const rows = rowsOf(table);
-  const [caption] = table.childNodes.filter(isElement).filter(isNamed('caption'));
+  const caption = table.childNodes.filter(isElement).find(isNamed('caption'));
   if (caption === undefined && isLayout(table, rows)) {
     for (const row of rows) walker.children(row, { listDepth, verbatim: false });
     writer.flush();

@@ -47,7 +47,7 @@ function titleOf(page: Page): string {
 }
 
 function propertiesOf(page: Page, title: string): [string, unknown][] {
-  const [html] = page.childNodes.filter(isElement);
+  const html = page.childNodes.find(isElement);
   const metas = new Map(
     headOf(page, 'meta').map((meta) => [
       attributeOf(meta, 'name')?.toLowerCase(),

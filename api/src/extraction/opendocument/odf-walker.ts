@@ -184,7 +184,7 @@ export class OdfWalker {
   }
 
   #item(item: XmlNode, list: ListPlace): void {
-    const [first] = childrenOf(item).filter(({ name }) => name !== 'text:number');
+    const first = childrenOf(item).find(({ name }) => name !== 'text:number');
     // An item that begins with another list, or is a heading, has no number of its own.
     const isItem = first !== undefined && first.name !== 'text:list' && first.name !== 'text:h';
     if (!isItem || item.name === 'text:list-header') {

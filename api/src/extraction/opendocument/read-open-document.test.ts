@@ -38,6 +38,11 @@ const cell = (text: string, attributes = '') =>
 const row = (cells: string, attributes = '') =>
   `<table:table-row ${attributes}>${cells}</table:table-row>`;
 
+const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
+const shape = (text: string, kind = '') =>
+  `<draw:frame ${kind}><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+const object = (name: string) => `<draw:frame><draw:object xlink:href="./${name}"/></draw:frame>`;
+
 test('empty, merged and repeated cells keep the columns of a table', async () => {
   expect(
     await textOf(
@@ -81,7 +86,6 @@ test('notes, comments and boxes follow their paragraph, deleted text is left out
 
 test('lists and headings have the numbers of their styles', async () => {
   const styles = `<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")" text:display-levels="2"/></text:list-style>`;
-  const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
   expect(
     await textOf(
       `<text:list text:style-name="L">${item('<text:p>one</text:p>')}${item(`<text:p>two</text:p><text:list>${item('<text:p>deep</text:p>')}</text:list>`)}</text:list><text:h text:outline-level="1">Head</text:h><text:list text:style-name="L" text:continue-numbering="true">${item('<text:p>three</text:p>')}</text:list>`,
@@ -91,8 +95,6 @@ test('lists and headings have the numbers of their styles', async () => {
 });
 
 test('slides are pages with their notes, without those that are hidden', async () => {
-  const shape = (text: string, kind = '') =>
-    `<draw:frame ${kind}><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
   const bytes = build(
     `<draw:page>${shape('Title', 'presentation:class="title"')}${shape('Body')}<presentation:notes>${shape('Say')}</presentation:notes></draw:page><draw:page draw:style-name="h">${shape('Hidden')}</draw:page><draw:page>${shape('Last')}</draw:page>`,
     {
@@ -116,7 +118,6 @@ test('charts have titles and data, formulas are lines, headers and footers are t
   const math =
     '<math xmlns="http://www.w3.org/1998/Math/MathML"><msup><mi>x</mi><mn>2</mn></msup></math>';
   const header = '<style:header><text:p>Head</text:p></style:header>';
-  const object = (name: string) => `<draw:frame><draw:object xlink:href="./${name}"/></draw:frame>`;
   expect(
     await textOf(`<text:p>${object('O 1')}${object('O 2')}</text:p>`, {
       parts: {
