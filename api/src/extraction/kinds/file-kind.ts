@@ -5,6 +5,7 @@ import { OFFICE_FORMATS, type ImageFormat, type OfficeFormat } from './formats.t
 import type { EncodingHint } from './encodings/guess-encoding.ts';
 import { withoutTerminalCodes } from './terminal-codes.ts';
 import { decodeText } from './text-encoding.ts';
+import { flatFormatOf } from './zip-format.ts';
 
 export type TextFormat =
   | 'html'
@@ -37,6 +38,7 @@ const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   xhtml: 'html',
   md: 'markdown',
   mdown: 'markdown',
+  mdx: 'markdown',
   markdown: 'markdown',
   csv: 'csv',
   tsv: 'csv',
@@ -85,6 +87,8 @@ export function detectFileKind(bytes: Uint8Array, name: string, hint: EncodingHi
   if (decoded === undefined) throw new UnreadableDocument(refusalOfBinary(extension));
   const text = withoutTerminalCodes(decoded);
   if (text.trim() === '') throw new UnreadableDocument(reasons.noText());
+  const flat = flatFormatOf(text);
+  if (flat !== undefined) return { kind: 'office', format: flat };
   return { kind: 'text', format: textFormatOf(text, extension), text, ending: extension };
 }
 

@@ -1,4 +1,4 @@
-/** The formats that officeparser reads from bytes. */
+/** The formats that are read from bytes. */
 export const OFFICE_FORMATS = [
   'docx',
   'pptx',

@@ -1,5 +1,6 @@
 import { reasons } from '../blocks/unreadable-document.ts';
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts';
+import { PackageParts } from '../zip/package-parts.ts';
 import type { OfficeFormat, Signature } from './formats.ts';
 
 /** Entry names that only a package of this kind has; names are never compressed in a zip. */
@@ -9,11 +10,12 @@ const PACKAGE_PARTS: readonly [format: OfficeFormat, part: string][] = [
   ['xlsx', 'xl/workbook'],
 ];
 
-/** The `mimetype` entry is the first and uncompressed. */
+/** What the `mimetype` entry says, which begins with one of these. */
 const PACKAGE_TYPES: readonly [format: OfficeFormat, type: string][] = [
   ['odt', 'application/vnd.oasis.opendocument.text'],
   ['odp', 'application/vnd.oasis.opendocument.presentation'],
   ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['odp', 'application/vnd.oasis.opendocument.graphics'],
   ['epub', 'application/epub+zip'],
 ];
 
@@ -38,6 +40,8 @@ const FORMATS_BY_EXTENSION: Readonly<Record<string, OfficeFormat>> = {
   odt: 'odt',
   ott: 'odt',
   odp: 'odp',
+  odg: 'odp',
+  otg: 'odp',
   otp: 'odp',
   ods: 'ods',
   ots: 'ods',
@@ -60,6 +64,8 @@ export function zipFormatOf(buffer: Buffer, extension: string): Signature {
   if (parts[0] !== undefined && buffer.includes('[Content_Types].xml')) return { format: parts[0] };
   if (buffer.includes('Index/Document.iwa'))
     return { refusal: reasons.otherProgram('Apple iWork') };
+  const repacked = repackedFormat(buffer, named);
+  if (repacked !== undefined) return { format: repacked };
   if (named !== undefined) return { refusal: reasons.damaged(`.${extension} file`) };
   return { format: 'zip' };
 }
@@ -83,4 +89,30 @@ function packageFormat(buffer: Buffer): Signature | undefined {
     // Its reader says what is wrong with it.
     return undefined;
   }
+}
+
+const TYPE_BYTES_MAX = 1024;
+
+/** Other programs pack documents anew, with `mimetype` anywhere, compressed, or not at all. */
+function repackedFormat(buffer: Buffer, named: OfficeFormat | undefined): OfficeFormat | undefined {
+  try {
+    const parts = new PackageParts(buffer);
+    const type = parts.read('mimetype', TYPE_BYTES_MAX)?.toString('latin1').trim() ?? '';
+    const typed = PACKAGE_TYPES.find(([, start]) => type.startsWith(start));
+    if (typed !== undefined) return typed[0];
+    const { names } = parts;
+    if (named === 'epub')
+      return names.some((name) => /\.(?:opf|x?html?)$/i.test(name)) ? named : undefined;
+    const isOpen = named === 'odt' || named === 'ods' || named === 'odp';
+    return isOpen && names.includes('content.xml') ? named : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the format of an OpenDocument file that is one XML file; undefined for other text. */
+export function flatFormatOf(text: string): OfficeFormat | undefined {
+  const head = text.slice(0, 20_000);
+  if (!head.includes('<office:document ')) return undefined;
+  return PACKAGE_TYPES.find(([, type]) => head.includes(`office:mimetype="${type}`))?.[0];
 }

@@ -4,8 +4,17 @@ import { entriesOf } from './clean-metadata.ts';
 
 const LENGTH_MAX = 64 * 1024;
 
-/** At the start of the file, as officeparser recognizes it; it leaves the same lines out of the text. */
+/** At the start of the file. */
 const FRONT_MATTER = /^\ufeff?---\r?\n(?![ \t]*(?:\r?\n|$))([\s\S]*?)\r?\n---\r?\n/;
+
+/** The same in TOML, which is left out of the text. */
+const TOML = /^\ufeff?\+\+\+\r?\n([\s\S]*?)\r?\n\+\+\+[ \t]*(?:\r?\n|$)/;
+
+/** Returns a Markdown file without its front matter. */
+export function withoutFrontMatter(text: string): string {
+  const head = text.slice(0, LENGTH_MAX);
+  return text.slice((FRONT_MATTER.exec(head) ?? TOML.exec(head) ?? [''])[0].length);
+}
 
 /** Returns the keys of the YAML front matter of a Markdown file; none where it is not valid. */
 export function frontMatterOf(text: string): [string, unknown][] {

@@ -28,7 +28,7 @@ describe('a file of the team library', () => {
     [
       'People/Archive/fake-doc.rtf',
       [
-        heading(2, 'My First Heading'),
+        heading(1, 'My First Heading'),
         paragraph('My first paragraph.'),
         paragraph('Table Example:'),
         {

@@ -5,9 +5,16 @@ import type { Partitioned } from '../blocks/partitioned.ts';
 import { detectFileKind, type FileKind, type TextFormat } from '../kinds/file-kind.ts';
 import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 import type { OfficeFormat } from '../kinds/formats.ts';
+import { readHtml as htmlBlocks, readHtmlPage } from '../html/read-html.ts';
+import { readMhtml } from '../html/read-mhtml.ts';
+import { readMarkdown as markdownBlocks } from '../markdown/read-markdown.ts';
 import { blocksOfNodes } from '../office/office-blocks.ts';
 import { readMail } from '../mail/read-mail.ts';
 import { readMailbox } from '../mail/read-mailbox.ts';
+import { readOpenDocument } from '../opendocument/read-open-document.ts';
+import { readRtf } from '../rtf/read-rtf.ts';
+import { readEpub } from '../epub/read-epub.ts';
+import { readChecked } from './read-checked.ts';
 import { readImage } from '../ocr/read-image.ts';
 import { readOutlook } from '../mail/read-outlook.ts';
 import { parseOffice } from '../office/read-office.ts';
@@ -64,7 +71,7 @@ export async function readFile(
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
   if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
-  const { blocks, properties, scans, omitted } = await readKind(bytes, kind, isOcrOn);
+  const { blocks, properties, scans, omitted = [] } = await readKind(bytes, kind, isOcrOn);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
@@ -75,7 +82,7 @@ export async function readFile(
     blocks,
     properties,
     ...(scans !== undefined && { scans }),
-    ...(omitted !== undefined && omitted.length > 0 && { omitted }),
+    ...(omitted.length > 0 && { omitted }),
   };
 }
 
@@ -102,15 +109,20 @@ const readText: Record<
   TextFormat,
   (text: string, bytes: Uint8Array, ending: string) => Partitioned | Promise<Partitioned>
 > = {
-  html: async (text) => ({ blocks: await readHtml(text), properties: [] }),
-  markdown: async (text) => ({
-    blocks: await readMarkdown(text),
-    properties: frontMatterOf(text),
-  }),
+  html: (text) => readChecked(() => readHtmlPage(text), 'html'),
+  markdown: (text, _, ending) =>
+    readChecked(
+      () => ({
+        blocks: markdownBlocks(text, { isMdx: ending === 'mdx' }),
+        properties: frontMatterOf(text),
+      }),
+      'md',
+    ),
   csv: (text, _, ending) => ({ blocks: readDelimited(text, ending), properties: [] }),
   json: (text) => ({ blocks: readJson(text), properties: [] }),
   calendar: (text) => ({ blocks: readCalendar(text), properties: [] }),
-  mail: (_, bytes) => readMail(bytes, readHtml),
+  mail: async (_, bytes, ending) =>
+    (/^mht(?:ml)?$/.test(ending) ? await readMhtml(bytes) : undefined) ?? readMail(bytes, readHtml),
   mailbox: (_, bytes) => readMailbox(bytes, (message) => readMail(message, readHtml)),
   notebook: (text) => readNotebook(text, readMarkdown),
   'json-lines': (text) => ({ blocks: readJsonLines(text), properties: [] }),
@@ -122,17 +134,17 @@ const readText: Record<
   plain: (text) => ({ blocks: readPlainText(text), properties: [] }),
 };
 
-async function readHtml(text: string): Promise<Block[]> {
-  return blocksOfNodes((await parseOffice(Buffer.from(text), 'html')).content);
-}
-
-async function readMarkdown(text: string): Promise<Block[]> {
-  return blocksOfNodes((await parseOffice(Buffer.from(text), 'md')).content);
-}
+const readHtml = (text: string): Promise<Block[]> => Promise.resolve(htmlBlocks(text));
+const readMarkdown = (text: string): Promise<Block[]> => Promise.resolve(markdownBlocks(text));
 
 async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
   if (format === 'docx' || format === 'pptx' || format === 'xlsx')
     return readOoxml(bytes, format, readInserted);
+  if (format === 'odt' || format === 'ods' || format === 'odp') {
+    return readChecked(() => readOpenDocument(bytes), format);
+  }
+  if (format === 'epub') return readChecked(() => readEpub(bytes), format);
+  if (format === 'rtf') return readChecked(() => readRtf(bytes), format);
   const { content, metadata } = await parseOffice(bytes, format);
   return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
 }
