@@ -63,6 +63,7 @@ function blocksOfSheet(
   const isGrid = pkg.rootOf(path) === 'x:worksheet';
   const sheet = isGrid ? readSheet(bytes, workbook) : undefined;
   omitted.add('formula without a value', sheet?.withoutValue ?? 0);
+  omitted.add('form control', sheet?.controls.size ?? 0);
   omitted.add('picture or data type in a cell', sheet?.richValues ?? 0);
   const drawings =
     sheet?.drawings ??

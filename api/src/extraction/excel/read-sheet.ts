@@ -27,6 +27,8 @@ export interface Sheet {
   withoutValue: number;
   /** Pictures and records of other services in cells, which older programs show as errors. */
   richValues: number;
+  /** Buttons and fields on the sheet, whose text is not read. */
+  controls: Set<string>;
 }
 
 export const COLUMNS_MAX = 16_384;
@@ -41,6 +43,7 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
     drawings: [],
     withoutValue: 0,
     richValues: 0,
+    controls: new Set(),
   };
   let row: SheetRow = { number: 0, isHidden: false, columns: [], texts: [] };
   let cell: Attributes = {};
@@ -96,6 +99,9 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
           if (range !== undefined) sheet.merges.push(range);
           break;
         }
+        case 'x:control':
+          sheet.controls.add(attributes['shapeId'] ?? '');
+          break;
         case 'x:drawing':
           sheet.drawings.push(attributes['r:id'] ?? '');
           break;
@@ -135,7 +141,7 @@ function hideColumns(hidden: Set<number>, attributes: Attributes): void {
 }
 
 /** Returns the column of a reference such as `AB12`, from 0. */
-export function columnOf(reference: string | undefined): number | undefined {
+function columnOf(reference: string | undefined): number | undefined {
   let column = 0;
   for (const letter of reference ?? '') {
     const value = letter.toUpperCase().charCodeAt(0) - 64;

@@ -23,9 +23,17 @@ export function targetOf(
   return id === undefined ? undefined : relationships.find((each) => each.id === id)?.target;
 }
 
-/** Returns the charts, diagrams and tables that are anywhere in a drawing. */
+/** Returns the charts, diagrams and tables of a drawing, without those in text boxes of Word. */
 export function graphicBlocks(context: PartContext, drawing: XmlElement): Block[] {
-  return descendantsOf(drawing, 'c:chart', 'cx:chart', 'dgm:relIds', 'a:tbl').flatMap((graphic) => {
+  return descendantsOf(
+    drawing,
+    'c:chart',
+    'cx:chart',
+    'dgm:relIds',
+    'a:tbl',
+    'w:txbxContent',
+  ).flatMap((graphic) => {
+    if (graphic.name === 'w:txbxContent') return [];
     if (graphic.name === 'a:tbl') return drawingTable(graphic);
     const isDiagram = graphic.name === 'dgm:relIds';
     const path = targetOf(context, graphic.attributes[isDiagram ? 'r:dm' : 'r:id']);

@@ -107,19 +107,6 @@ export class OoxmlPackage {
   }
 }
 
-/** Runs a reader of a package; what is wrong with the file becomes a sentence. */
-export function readPackage<T>(
-  bytes: Uint8Array,
-  format: string,
-  read: (pkg: OoxmlPackage) => T,
-): T {
-  try {
-    return read(new OoxmlPackage(bytes));
-  } catch (error) {
-    throw packageFault(error, format);
-  }
-}
-
 /** Returns what is wrong with a file as a sentence; other errors as they are. */
 export function packageFault(error: unknown, format: string): unknown {
   if (error instanceof DamagedZip || error instanceof DamagedXml) {

@@ -9,11 +9,9 @@ import type { WordContext } from './word-context.ts';
 
 /** Returns the text boxes, charts, diagrams and alternative texts of a drawing. */
 export function drawingBlocks(context: WordContext, drawing: XmlElement): Block[] {
-  const properties = descendantsOf(drawing, 'wp:docPr')[0];
+  const properties = outsideBoxes(drawing, 'wp:docPr')[0];
   if (['1', 'true'].includes(properties?.attributes['hidden'] ?? '')) return [];
-  const pictures = descendantsOf(drawing, 'pic:pic', 'w:txbxContent').filter(
-    ({ name }) => name === 'pic:pic',
-  );
+  const pictures = outsideBoxes(drawing, 'pic:pic');
   context.omitted.add('picture', pictures.length);
   const described = [
     properties,
@@ -25,25 +23,20 @@ export function drawingBlocks(context: WordContext, drawing: XmlElement): Block[
   return [
     ...[...texts].map(paragraph),
     ...boxBlocks(context, drawing),
-    ...descendantsOf(drawing, 'a:txBody', 'w:txbxContent')
-      .filter(({ name }) => name === 'a:txBody')
-      .flatMap(drawingLines)
-      .map(paragraph),
+    ...outsideBoxes(drawing, 'a:txBody').flatMap(drawingLines).map(paragraph),
     ...graphicBlocks(context, drawing),
   ];
 }
 
 /** The same of a drawing in VML, which older programs write. */
 export function pictureBlocks(context: WordContext, picture: XmlElement): Block[] {
-  const images = descendantsOf(picture, 'v:imagedata', 'w:txbxContent').filter(
-    ({ name }) => name === 'v:imagedata',
-  );
+  const images = outsideBoxes(picture, 'v:imagedata');
   context.omitted.add('picture', images.length);
-  const described = images.length === 0 ? [] : descendantsOf(picture, 'v:shape');
+  const described = images.length === 0 ? [] : outsideBoxes(picture, 'v:shape');
   const alternatives = described.map(({ attributes }) =>
     alternativeText({ name: '', attributes: { descr: attributes['alt'] ?? '' }, children: [] }),
   );
-  const words = descendantsOf(picture, 'v:textpath').map(({ attributes }) =>
+  const words = outsideBoxes(picture, 'v:textpath').map(({ attributes }) =>
     oneLine(attributes['string'] ?? ''),
   );
   return [
@@ -56,9 +49,14 @@ export function pictureBlocks(context: WordContext, picture: XmlElement): Block[
 
 /** A file of another program inside of the document; its picture shows what is not read. */
 export function objectBlocks(context: WordContext, object: XmlElement): Block[] {
-  const isControl = descendantsOf(object, 'w:control').length > 0;
+  const isControl = outsideBoxes(object, 'w:control').length > 0;
   context.omitted.add(isControl ? 'form control' : 'embedded object');
   return boxBlocks(context, object);
+}
+
+/** Returns the elements of a name that are not in a text box, which is read by itself. */
+function outsideBoxes(element: XmlElement, name: string): XmlElement[] {
+  return descendantsOf(element, name, 'w:txbxContent').filter((each) => each.name === name);
 }
 
 function boxBlocks(context: WordContext, element: XmlElement): Block[] {

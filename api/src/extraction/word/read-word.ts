@@ -30,12 +30,13 @@ export async function readWord(
     pkg.treeOf(relationships.find((each) => each.type === type)?.target);
   const styles = new WordStyles(part('styles'));
   const settings = part('settings');
+  const notes = new WordNotes(pkg, relationships, settings);
   const context: WordContext = {
     pkg,
     relationships,
     styles,
     numbering: new WordNumbering(part('numbering'), styles),
-    notes: new WordNotes(pkg, relationships, settings),
+    notes,
     fields: new FieldStack(),
     omitted: new Omissions(),
     seen: new Set(),
@@ -51,7 +52,7 @@ export async function readWord(
   const blocks = [
     ...headerBlocks(context, 'header', settings),
     ...body.blocks,
-    ...context.notes.otherComments(context),
+    ...notes.otherComments(context),
     ...headerBlocks(context, 'footer', settings),
   ];
   return {

@@ -2,15 +2,25 @@ import type { Block } from '../blocks/block.ts';
 import type { PartContext } from '../ooxml/graphic-blocks.ts';
 import type { XmlElement } from '../ooxml/xml-tree.ts';
 import type { FieldStack } from './field-stack.ts';
-import type { WordNotes } from './word-notes.ts';
 import type { WordNumbering } from './word-numbering.ts';
 import type { WordStyles } from './word-styles.ts';
+
+/** Reads what the text refers to: notes with their mark, comments with who wrote them. */
+export interface NoteReader {
+  note: (
+    context: WordContext,
+    kind: 'footnote' | 'endnote',
+    id: string | undefined,
+    ownMark: string | undefined,
+  ) => Block[];
+  comment: (context: WordContext, id: string | undefined) => Block[];
+}
 
 /** What the readers of a document's pieces share. */
 export interface WordContext extends PartContext {
   styles: WordStyles;
   numbering: WordNumbering;
-  notes: WordNotes;
+  notes: NoteReader;
   fields: FieldStack;
   /** In headers and footers, there are no headings, and page numbers are left out. */
   isHeader: boolean;

@@ -4,7 +4,7 @@ import { oneLine } from '../ooxml/table-text.ts';
 import { childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
 import { FieldStack } from './field-stack.ts';
 import { numberText } from '../ooxml/number-text.ts';
-import type { WordContext } from './word-context.ts';
+import type { NoteReader, WordContext } from './word-context.ts';
 
 type Kind = 'footnote' | 'endnote';
 
@@ -14,7 +14,7 @@ interface NotePart {
 }
 
 /** The footnotes, endnotes and comments of a document: each is read where the text first refers to it. */
-export class WordNotes {
+export class WordNotes implements NoteReader {
   readonly #parts: Record<Kind | 'comment', NotePart>;
   readonly #formats: Record<Kind, string>;
   readonly #counts: Record<Kind, number> = { footnote: 0, endnote: 0 };

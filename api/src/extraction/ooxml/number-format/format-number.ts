@@ -39,7 +39,7 @@ export function formatText(text: string, code: string): string {
 }
 
 /** Up to eleven digits, and whole numbers completely. */
-export function generalNumber(value: number): string {
+function generalNumber(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e15) return String(value);
