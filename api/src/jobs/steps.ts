@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { JobEntry } from './job.ts';
 
-const HOUR_SECONDS = 60 * 60;
+export const HOUR_SECONDS = 60 * 60;
 
 /** Work that each process does by itself, at its start or from time to time, and that no row requests. */
 export interface Step<Context> {
