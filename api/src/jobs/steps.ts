@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { JobEntry } from './job.ts';
+import { waitToStop } from './wait-to-stop.ts';
 
 export const HOUR_SECONDS = 60 * 60;
 
@@ -99,6 +100,6 @@ export async function startSteps<Context>(
   return async () => {
     isStopped = true;
     for (const timer of timers) clearInterval(timer);
-    await Promise.all(running);
+    await waitToStop(Promise.all(running));
   };
 }
