@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 import { isOnlyProcess } from '../platform/database/is-only-process.ts';
 import type { ClaimedJob, Outcome, Slots, Worker } from '../platform/queue.ts';
 import { jobsOf, SERVER, type WaitingJobs } from './job-repository.ts';
+import { waitToStop } from './wait-to-stop.ts';
 
 /**
  * How often a process looks for jobs. Where it works alone, a send wakes it, and only what is for later waits for a
@@ -14,7 +15,6 @@ import { jobsOf, SERVER, type WaitingJobs } from './job-repository.ts';
 const LOOK_MILLISECONDS = { alone: 1000, shared: 200 } as const;
 /** How often claims are renewed: several times before they end. */
 const RENEW_MILLISECONDS = 3000;
-const STOP_MILLISECONDS = 8000;
 /** Time until the end of a run that could not be written is written again. */
 const AGAIN_MILLISECONDS = 1000;
 /** Organizations of which is remembered when they were served. */
@@ -170,13 +170,8 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
       state.isStopped = true;
       clearInterval(looking);
       clearInterval(renewing);
-      const deadline = new AbortController();
-      await Promise.race([
-        // A claim that is on its way begins a run.
-        looked.then(() => Promise.all(running.values())),
-        wait(STOP_MILLISECONDS, undefined, { signal: deadline.signal }).catch(() => undefined),
-      ]);
-      deadline.abort();
+      // A claim that is on its way begins a run.
+      await waitToStop(looked.then(() => Promise.all(running.values())));
     },
   };
 }

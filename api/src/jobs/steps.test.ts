@@ -62,3 +62,12 @@ test('a step is not run again while it runs, and stopping waits for it', async (
   await stopped;
   expect(ran).toEqual(['slow']);
 });
+
+test('stopping waits for a step that does not end no longer than for jobs', async () => {
+  const endless = step('endless', { everySeconds: 1, run: () => new Promise(() => undefined) });
+  const stop = await startSteps([endless], [], { database, log });
+  await vi.advanceTimersByTimeAsync(1000);
+  const stopped = stop();
+  await vi.advanceTimersByTimeAsync(8000);
+  await expect(stopped).resolves.toBeUndefined();
+});

@@ -1,8 +1,9 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { JobEntry } from './job.ts';
+import { waitToStop } from './wait-to-stop.ts';
 
-const HOUR_SECONDS = 60 * 60;
+export const HOUR_SECONDS = 60 * 60;
 
 /** Work that each process does by itself, at its start or from time to time, and that no row requests. */
 export interface Step<Context> {
@@ -99,6 +100,6 @@ export async function startSteps<Context>(
   return async () => {
     isStopped = true;
     for (const timer of timers) clearInterval(timer);
-    await Promise.all(running);
+    await waitToStop(Promise.all(running));
   };
 }

@@ -1,4 +1,4 @@
-import type { Step } from '../jobs/steps.ts';
+import { HOUR_SECONDS, type Step } from '../jobs/steps.ts';
 import type { PipelineJobContext } from './context/pipeline-context.ts';
 import { forgetStalled, LOOK_MILLISECONDS } from './context/stage-watch.ts';
 import { cleanUpArchives, cleanUpUnnamedFiles } from './housekeeping/clean-up-after-crash.ts';
@@ -7,8 +7,6 @@ import { vacuum } from './housekeeping/vacuum.ts';
 import { cleanUpSegments } from './jobs/indexing/fold-index-job.ts';
 import { resumeIndexing } from './jobs/indexing/index-documents-job.ts';
 import { deleteExpiredUploads } from './jobs/purge/delete-expired-uploads.ts';
-
-const HOUR_SECONDS = 60 * 60;
 
 const hourly = (
   name: string,

@@ -4,14 +4,12 @@ import { purgeCreatedResponses } from '../../platform/access/idempotency/created
 import { purgeAuditRecords } from '../../platform/audit/audit-retention.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
-import type { Step } from '../../jobs/steps.ts';
+import { HOUR_SECONDS, type Step } from '../../jobs/steps.ts';
 import { purgeOAuth } from '../../identity/oauth/clients/client-repository.ts';
 import { purgeSearchLog } from '../../content/search-log/search-log-repository.ts';
 import { purgeDeliveries } from '../../integrations/webhooks/purge-deliveries.ts';
 import { purgeChallenges } from '../../identity/proofs/passkeys/challenges.ts';
 import { BROWSER_DAYS } from '../../identity/sessions/known-browsers.ts';
-
-const HOUR_SECONDS = 60 * 60;
 
 const EXPIRING = [
   'sso_sign_ins',

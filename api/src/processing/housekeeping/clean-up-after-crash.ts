@@ -44,7 +44,10 @@ export async function cleanUpUnnamedFiles({
   log,
   unnamedFiles,
 }: Pick<PipelineContext, 'database' | 'storage' | 'log' | 'unnamedFiles'>): Promise<void> {
-  const { removed, unnamed } = await cleanUpFiles(database, storage, unnamedFiles.seen);
+  const { seen } = unnamedFiles;
+  // Where this look fails, the next one takes no file of an upload in progress for one that was seen.
+  unnamedFiles.seen = new Map();
+  const { removed, unnamed } = await cleanUpFiles(database, storage, seen);
   unnamedFiles.seen = unnamed;
   if (removed.length > 0) log.info('removed files without an archive', { count: removed.length });
 }

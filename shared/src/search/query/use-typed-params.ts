@@ -67,7 +67,7 @@ export function useTypedParams<Params extends Typed>(
   });
   const [session] = useState(() => new TypingSession(codec, held, setHeld, latest));
   useNavigated((state) => {
-    if (!session.isNewlyWritten(state)) session.adopt(query);
+    if (!session.isNewlyWritten(state)) session.returnTo(query);
   });
   useBack((before) => session.returnTo(before));
   useEffect(() => () => session.stop(), [session]);
@@ -143,8 +143,7 @@ class TypingSession<Params extends Typed> {
       this.#write({ ...this.#held.params, ...changes }, this.#held.settled, true),
   };
 
-  /** Takes the search of the URL. */
-  adopt(query: URLSearchParams): void {
+  #adopt(query: URLSearchParams): void {
     const params = this.#codec.read(query);
     this.stop();
     this.#typed = params.q;
@@ -152,9 +151,9 @@ class TypingSession<Params extends Typed> {
     this.#update({ params, settled: true, replaced: this.#held.replaced + 1 });
   }
 
-  /** Takes the search that Back or Forward returned to, unless it is shown. */
+  /** Takes the search of a URL that another navigation led to, unless it is shown: Back is noticed twice. */
   returnTo(query: URLSearchParams): void {
-    if (query.toString() !== this.#url) this.adopt(query);
+    if (query.toString() !== this.#url) this.#adopt(query);
   }
 
   stop(): void {

@@ -197,7 +197,16 @@ describe('authenticating again', () => {
       [owner.accountId],
     );
     const caller = { id: owner.accountId, sessionId: session?.id ?? '' };
-    const { status } = await asAccount(database, caller, () => reauthenticate({ code }));
+    const held = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const holding = asAccount(database, caller, () => {
+      held.resolve();
+      return answered.promise;
+    });
+    await held.promise;
+    const { status } = await reauthenticate({ code });
+    answered.resolve();
+    await holding;
     expect(status).toBe(204);
   });
 

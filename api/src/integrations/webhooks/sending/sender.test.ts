@@ -271,27 +271,3 @@ test('a delivery that was claimed by a process that died is sent by another once
   await fixture.sendAll();
   expect(await state()).toEqual(['delivered']);
 });
-
-test('a delivery waits until read replicas have what it tells', async () => {
-  const { database } = fixture.server;
-  const settling = Promise.withResolvers<void>();
-  let isAsked = false;
-  const settle = () => {
-    isAsked = true;
-    return settling.promise;
-  };
-  Object.assign(database, { replicas: { settle } });
-  try {
-    await fixture.note(webhook, randomUUID());
-    const { length } = fixture.begun;
-    const sending = fixture.sendAll();
-    await expect.poll(() => isAsked).toBe(true);
-    expect(await state()).toEqual(['waiting']);
-    expect(fixture.begun).toHaveLength(length);
-    settling.resolve();
-    await sending;
-    expect(await state()).toEqual(['delivered']);
-  } finally {
-    Reflect.deleteProperty(database, 'replicas');
-  }
-});
