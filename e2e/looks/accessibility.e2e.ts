@@ -98,6 +98,7 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.datasetArchives(datasetId),
     consolePaths.document(datasetId, idOf('Wiki/README.md')),
     consolePaths.document(datasetId, idOf('Legal/Memos/fake-memo.pdf'), 0),
+    consolePaths.document(datasetId, idOf('Finance/2023/stanley-cups.csv'), 0),
   ];
 }
 
@@ -182,7 +183,8 @@ async function inspectOpened(page: Page, path: string, button: string): Promise<
 }
 
 async function inspect(page: Page, path: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
+  // What moves by an animation is a shift too.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
   await page.goto(server.url + path);
   await settle(page);
   const facts = await page.evaluate(() => ({
@@ -191,6 +193,7 @@ async function inspect(page: Page, path: string): Promise<void> {
     tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }));
   expect.soft(facts, path).toEqual({ moved: [], headings: 1, tooWide: 0 });
+  await expect.soft(page, path).toHaveTitle(/^Carrel \| \S/);
   expect.soft(await violations(page), path).toEqual([]);
   expect.soft(new URL(page.url()).pathname, path).toBe(path.split('?')[0]);
 }

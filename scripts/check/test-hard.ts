@@ -35,8 +35,8 @@ if (wanted === undefined || programs.length === 0) {
 }
 if (wanted === undefined) {
   const playwright = path.join(root, 'e2e/node_modules/.bin/playwright');
-  const hits = ['test', '--config', 'e2e/playwright.config.ts', 'documents/open-hit'];
-  statuses.push(run(playwright, hits));
+  const swept = ['documents/open-hit', 'looks/paint-before-scripts'];
+  statuses.push(run(playwright, ['test', '--config', 'e2e/playwright.config.ts', ...swept]));
   statuses.push(run(vitest, ['run', '--project', 'api*'], { ALL_ON_PGBOUNCER: '1' }));
 }
 process.exitCode = Math.max(...statuses);

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Database } from '../platform/database/database.ts';
+import { BoundedCache } from '../platform/bounded-cache.ts';
 import { isOnlyProcess } from '../platform/database/is-only-process.ts';
 import type { ClaimedJob, Outcome, Slots, Worker } from '../platform/queue.ts';
+import { TakenSlots } from '../platform/sharing/taken-slots.ts';
 import { jobsOf, SERVER, type WaitingJobs } from './job-repository.ts';
 import { waitToStop } from './wait-to-stop.ts';
 
@@ -29,10 +31,9 @@ export interface Dispatcher {
 
 /** What runs in the slots that some jobs share. */
 interface Lane {
-  running: number;
-  byOrganization: Map<string, number>;
+  taken: TakenSlots;
   /** When each organization was served, as numbers that grow. */
-  served: Map<string, number>;
+  served: BoundedCache<number>;
 }
 
 type DueJobs = WaitingJobs & { worker: Worker };
@@ -51,17 +52,22 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
   const state = { isStopped: false, isLooking: false, isWanted: false };
 
   const laneOf = (slots: Slots): Lane => {
-    const lane = lanes.get(slots) ?? { running: 0, byOrganization: new Map(), served: new Map() };
+    const lane = lanes.get(slots) ?? {
+      taken: new TakenSlots(),
+      served: new BoundedCache({ entries: SERVED_MAX }),
+    };
     lanes.set(slots, lane);
     return lane;
   };
-  const hasSlot = (slots: Slots, organizationId: string): boolean => {
-    const lane = laneOf(slots);
-    const own = lane.byOrganization.get(organizationId) ?? 0;
-    // The server's own jobs are nobody's share.
-    const most = organizationId === SERVER ? slots.perProcess : slots.perOrganization;
-    return lane.running < slots.perProcess && own < most;
-  };
+  const takeSlot = (slots: Slots, organizationId: string) =>
+    laneOf(slots).taken.take(
+      { key: 'process', max: slots.perProcess },
+      // The server's own jobs are nobody's share.
+      {
+        key: organizationId,
+        max: organizationId === SERVER ? slots.perProcess : slots.perOrganization,
+      },
+    );
   const report = (error: unknown) => {
     if (!state.isStopped) onError(error instanceof Error ? error : new Error(String(error)));
   };
@@ -80,20 +86,14 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
     }
   };
 
-  const start = (worker: Worker, job: ClaimedJob, organizationId: string) => {
-    const lane = laneOf(worker.slots);
-    lane.running += 1;
-    lane.byOrganization.set(organizationId, (lane.byOrganization.get(organizationId) ?? 0) + 1);
+  const start = (worker: Worker, job: ClaimedJob, freeSlot: () => void) => {
     const run = worker
       .run(job)
       .then((outcome) => end(job, outcome))
       .catch(report)
       .finally(() => {
         running.delete(job.id);
-        lane.running -= 1;
-        const left = (lane.byOrganization.get(organizationId) ?? 1) - 1;
-        if (left > 0) lane.byOrganization.set(organizationId, left);
-        else lane.byOrganization.delete(organizationId);
+        freeSlot();
         wake();
       });
     running.set(job.id, run);
@@ -119,15 +119,17 @@ export function createDispatcher(database: Database, onError: (error: Error) => 
   };
 
   const claim = async ({ name, organizationId, worker }: DueJobs): Promise<boolean> => {
-    if (!hasSlot(worker.slots, organizationId)) return false;
-    const { served } = laneOf(worker.slots);
-    served.delete(organizationId);
-    served.set(organizationId, (rounds += 1));
-    const [oldest] = served.keys();
-    if (served.size > SERVED_MAX && oldest !== undefined) served.delete(oldest);
-    const job = await jobs.claim(name, organizationId);
+    const freeSlot = takeSlot(worker.slots, organizationId);
+    if (freeSlot === undefined) return false;
+    laneOf(worker.slots).served.set(organizationId, (rounds += 1));
+    let job: ClaimedJob | undefined;
+    try {
+      job = await jobs.claim(name, organizationId);
+    } finally {
+      if (job === undefined) freeSlot();
+    }
     if (job === undefined) return false;
-    start(worker, job, organizationId);
+    start(worker, job, freeSlot);
     return true;
   };
 

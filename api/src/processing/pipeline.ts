@@ -14,7 +14,7 @@ import { READ_AT_ONCE } from './jobs/merge/ingest-job.ts';
 import { countProcessed } from './context/processed-counts.ts';
 import { createStageWatch } from './context/stage-watch.ts';
 import { createArchivesInWork } from './context/archives-in-work.ts';
-import { createLargePlaces } from './context/large-documents.ts';
+import { createLargeSlots } from './context/large-documents.ts';
 import { createRotation } from './rows/rotation.ts';
 import { createTransitionWriter } from './rows/transitions/transition-writer.ts';
 import type { DocumentAllowance } from '../extraction/workers/document-allowance.ts';
@@ -78,7 +78,7 @@ export async function startPipeline(
     archiveRotation: createRotation(),
     unpackRotation: createRotation(),
     requestIngestion: (organizationId, tx) => requestJob(queue, organizationId, 'ingest', tx),
-    largePlaces: createLargePlaces(),
+    largeSlots: createLargeSlots(),
     archivesInWork: createArchivesInWork(),
     folds,
     embed: model && embeddings && createEmbedder(database, embeddings, model),

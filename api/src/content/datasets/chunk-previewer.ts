@@ -1,6 +1,6 @@
 import type { ChunkPreview, PreviewChunksInput } from '@carrel/shared/contract';
 
-import { createRequestSlots, type Requester } from '../../platform/http/limits/request-slots.ts';
+import { createRequestSlots, type Requester } from '../../platform/sharing/request-slots.ts';
 import { abandoned, invalid, notReady } from '../../platform/http/problems.ts';
 import type { Chunk } from '../../extraction/chunking/chunk-document.ts';
 import { datasetChunking } from '../../extraction/chunking/dataset-chunking.ts';
@@ -34,7 +34,7 @@ export type ChunkPreviewer = (
 ) => Promise<ChunkPreview>;
 
 /**
- * Previews in separate workers, at which organizations take turns: a template can loop, and must neither
+ * Previews in separate workers, which organizations share: a template can loop, and must neither
  * delay nor wait for documents.
  */
 export function createChunkPreviewer(): ChunkPreviewer {

@@ -85,7 +85,7 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
           const documents = documentsOf(tx, organizationId);
           const rows = await documents.restore(datasetId, removal, AT_ONCE);
-          // A turn does not see what is hidden.
+          // A run does not see what is hidden.
           if (rows.some(({ status }) => IN_WORK.has(status))) {
             await requestProcessing(queue, organizationId, tx);
           }

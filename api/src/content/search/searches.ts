@@ -8,6 +8,7 @@ import type { ApiContext } from '../../platform/http/api-context.ts';
 import { RateLimits } from '../../platform/http/limits/rate-limit.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { limitOf } from '../../platform/http/limits/limits-table.ts';
+import { createFairRuns } from '../../platform/sharing/fair-runs.ts';
 import {
   outcomeOf,
   type SearchOutcome,
@@ -18,8 +19,16 @@ import type { Search } from './filtered-datasets.ts';
 import { runSearch } from './run-search.ts';
 import { searchEngineOf } from './search-engine.ts';
 import { searchOf } from './search-repository.ts';
-import { createSearchTurns } from './search-turns.ts';
 import { datasetsOfWorkspace } from './searched-datasets.ts';
+
+/** The database and one thread serve all searches of a process. */
+const RUNS = {
+  slots: 8,
+  waitingMax: 20,
+  name: 'searches',
+  what: 'Too many searches are running.',
+  retryAfterSeconds: 1,
+} as const;
 
 /** Who searches. */
 export interface Searcher {
@@ -40,7 +49,7 @@ export const searcherOf = (c: ApiContext): Searcher => ({
   signal: c.req.raw.signal,
 });
 
-/** Searches whose rights were checked, within the caller's limit and in its organization's turn. */
+/** Searches whose rights were checked, within the caller's limit and in one of its organization's slots. */
 export interface Searches {
   /**
    * Searches what is attached to a workspace, and counts it in what people ask, with the outcome that `outcome`
@@ -66,7 +75,7 @@ export interface Searches {
 // By database, so that several servers in one test process have their own.
 const known = new WeakMap<Database, Searches>();
 
-/** Returns the searches of a server: all APIs share their limits and turns. */
+/** Returns the searches of a server: all APIs share their limits and slots. */
 export function searchesOf(dependencies: Dependencies): Searches {
   const searches = known.get(dependencies.database) ?? createSearches(dependencies);
   known.set(dependencies.database, searches);
@@ -76,7 +85,7 @@ export function searchesOf(dependencies: Dependencies): Searches {
 function createSearches(dependencies: Dependencies): Searches {
   const { database } = dependencies;
   const engine = searchEngineOf(dependencies);
-  const inTurn = createSearchTurns();
+  const run = createFairRuns(RUNS);
   const searchLog = searchLogWriterOf(dependencies);
   const limits = new RateLimits(database);
 
@@ -87,7 +96,7 @@ function createSearches(dependencies: Dependencies): Searches {
   ) => {
     const { organizationId, signal, reads = database } = searcher;
     await limits.take(limitOf('search', searcher.callerId));
-    return inTurn(organizationId, signal, async () =>
+    return run(organizationId, signal, async () =>
       runSearch({ ...engine, reads }, { organizationId, datasets: await datasets(reads), input }),
     );
   };

@@ -1,4 +1,4 @@
-import { createFairQueue, type Taken, type TaskOwner } from './fair-queue.ts';
+import { createFairQueue, type Taken, type TaskOwner } from '../../platform/sharing/fair-queue.ts';
 import {
   startWorker,
   type PipelineWorker,
@@ -11,7 +11,7 @@ import { PoolClosed, Preempted, TaskAborted } from '../tasks/worker-failure.ts';
 export interface PoolOptions extends WorkerLimits {
   /**
    * Workers at most. While one owner has several of them and another waits for its first, there is one more
-   * for each that is too many: tasks of a few owners never keep another from its turn. The same holds for
+   * for each that is too many: tasks of a few owners never keep another from a worker. The same holds for
    * slow tasks and others.
    */
   size: number;

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { Contention } from '../database/database-error.ts';
 import { createLog } from '../log.ts';
-import { createSearchTurns } from '../../content/search/search-turns.ts';
 import type { ApiEnv } from './api-context.ts';
 import { readBody } from './bodies/read-body.ts';
 import { errorHandler } from './error-handler.ts';
-import { createRequestSlots } from './limits/request-slots.ts';
+import { createFairRuns } from '../sharing/fair-runs.ts';
+import { createRequestSlots } from '../sharing/request-slots.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { requestLog } from './responses.ts';
 import { createListener, listen } from './serve.ts';
@@ -26,9 +26,15 @@ app.use(requestLog(log, metrics));
 const { promise: forever } = Promise.withResolvers<never>();
 const inSlot = createRequestSlots('texts', 'Other documents are being read.');
 const READER = { organizationId: 'one', callerId: 'one' };
-const inTurn = createSearchTurns();
+const run = createFairRuns({
+  slots: 1,
+  waitingMax: 3,
+  name: 'searches',
+  what: 'Too many searches are running.',
+  retryAfterSeconds: 1,
+});
 app.get('/text', () => inSlot(READER, () => forever));
-app.get('/search', (c) => inTurn('one', c.req.raw.signal, () => forever));
+app.get('/search', (c) => run('one', c.req.raw.signal, () => forever));
 app.get('/lock', () => {
   throw new Contention('The transaction lost a lock');
 });
@@ -65,7 +71,7 @@ const get = (path: string) => send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\
 
 test.each([
   ['/text', 'texts', 2],
-  ['/search', 'searches', 28],
+  ['/search', 'searches', 4],
 ])('a full queue is one warning without a stack, and is counted: %s', async (path, queue, held) => {
   for (let sent = 0; sent < held; sent += 1) waiting.push(await get(path));
   const refused = async () => {

@@ -8,7 +8,7 @@ import type { Embedder } from '../../models/embedding/embedder.ts';
 import type { StageWatch } from './stage-watch.ts';
 import type { TransitionWriter } from '../rows/transitions/transition-writer.ts';
 import type { ArchivesInWork } from './archives-in-work.ts';
-import type { LargePlaces } from './large-documents.ts';
+import type { LargeSlots } from './large-documents.ts';
 import type { Rotation } from '../rows/rotation.ts';
 import type { OcrLane } from './ocr-lane.ts';
 import type { DocumentAllowance } from '../../extraction/workers/document-allowance.ts';
@@ -45,7 +45,7 @@ export interface PipelineContext {
   unpackRotation: Rotation;
   /** Requests that archives of an organization are merged, once `tx` is committed. */
   requestIngestion(organizationId: string, tx: Queryable): Promise<void>;
-  largePlaces: LargePlaces;
+  largeSlots: LargeSlots;
   archivesInWork: ArchivesInWork;
   folds: FoldScheduler;
   /** Undefined without a service: documents have no vectors then. */

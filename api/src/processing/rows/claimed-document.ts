@@ -13,7 +13,7 @@ import {
 import type { EditedMetadata } from '../../extraction/metadata/edited-metadata.ts';
 import { SIDECAR_SQL } from './find-sidecar.ts';
 import type { Block } from '../../extraction/blocks/block.ts';
-import type { TaskOwner } from '../../extraction/workers/fair-queue.ts';
+import type { TaskOwner } from '../../platform/sharing/fair-queue.ts';
 import type { SidecarInput } from '../../extraction/tasks/tasks.ts';
 import type { EntryLocation } from '../../extraction/zip/read-entry.ts';
 import { POSITION_COLUMNS, positionOf, type PositionRow } from './transitions/position-columns.ts';

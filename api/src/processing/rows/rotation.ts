@@ -1,3 +1,5 @@
+import { BoundedCache } from '../../platform/bounded-cache.ts';
+
 /** Owners whose last member is remembered. */
 const OWNERS_MAX = 10_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -11,14 +13,9 @@ export interface Rotation {
 
 /** Returns a rotation of this process. Another one has its own, and is as fair. */
 export function createRotation(): Rotation {
-  const served = new Map<string, string>();
+  const served = new BoundedCache<string>({ entries: OWNERS_MAX });
   return {
     last: (ownerId) => served.get(ownerId) ?? FIRST,
-    set: (ownerId, memberId) => {
-      served.delete(ownerId);
-      served.set(ownerId, memberId);
-      const [oldest] = served.keys();
-      if (served.size > OWNERS_MAX && oldest !== undefined) served.delete(oldest);
-    },
+    set: (ownerId, memberId) => served.set(ownerId, memberId),
   };
 }

@@ -1,3 +1,4 @@
+import { Heap } from '../heap.ts';
 import { BlockWriter, entriesOf, type Entry } from './block.ts';
 import { decodePart } from './part.ts';
 import { eachPosting, PostingsWriter } from './postings.ts';
@@ -26,6 +27,8 @@ interface Source {
   entries: Iterator<Entry>;
   current: Entry;
   numbers: Int32Array;
+  /** Its place among the sources. */
+  order: number;
 }
 
 /** Merges sorted terms of all sources into the blocks of one segment. */
@@ -49,7 +52,9 @@ export function mergeSegments({ parts, segments, obsolete }: MergeInput): Merged
     }
     languages |= languagesOf;
     const { value, done } = entries.next();
-    if (done !== true) sources.push({ entries, current: value, numbers: Int32Array.from(numbers) });
+    if (done === true) return;
+    const order = sources.length;
+    sources.push({ entries, current: value, numbers: Int32Array.from(numbers), order });
   };
   for (const { header, blocks } of segments) {
     const decoded = decodeHeader(header);
@@ -134,83 +139,26 @@ interface Having {
 
 /** Yields each term with the sources that have it, in the sources' order: chunk numbers ascend. */
 function* termsInOrder(sources: readonly Source[]): Generator<[string, Having[]]> {
-  const heap = new SourceHeap(sources);
-  for (let index = heap.smallest(); index !== undefined; index = heap.smallest()) {
-    const term = heap.termOf(index);
+  const heap = new Heap(isBefore, sources);
+  for (let first = heap.first; first !== undefined; first = heap.first) {
+    const { term } = first.current;
     const having: Having[] = [];
-    while (index !== undefined && heap.termOf(index) === term) {
-      having.push(heap.advance());
-      index = heap.smallest();
+    for (let next: Source | undefined = first; next?.current.term === term; next = heap.first) {
+      having.push({ entry: next.current, numbers: next.numbers });
+      const following = next.entries.next();
+      if (following.done === true) {
+        heap.removeFirst();
+      } else {
+        next.current = following.value;
+        heap.replaceFirst(next);
+      }
     }
     yield [term, having];
   }
 }
 
 /** Sources by their current terms, those with equal terms in their order. */
-class SourceHeap {
-  readonly #heap: number[];
-  readonly #sources: readonly Source[];
-
-  constructor(sources: readonly Source[]) {
-    this.#sources = sources;
-    this.#heap = sources.map((_, index) => index);
-    for (let at = this.#heap.length >> 1; at >= 0; at -= 1) this.#sink(at);
-  }
-
-  smallest(): number | undefined {
-    return this.#heap[0];
-  }
-
-  termOf(index: number): string {
-    return this.#source(index).current.term;
-  }
-
-  /** Returns the smallest source's entry, and moves it to its next one. */
-  advance(): Having {
-    const source = this.#source(this.#heap[0] ?? 0);
-    const having = { entry: source.current, numbers: source.numbers };
-    const next = source.entries.next();
-    if (next.done === true) {
-      const last = this.#heap.pop();
-      if (this.#heap.length > 0 && last !== undefined) this.#heap[0] = last;
-    } else {
-      source.current = next.value;
-    }
-    this.#sink(0);
-    return having;
-  }
-
-  #source(index: number): Source {
-    const source = this.#sources[index];
-    if (source === undefined) throw new RangeError('No such source');
-    return source;
-  }
-
-  #isBefore(a: number, b: number): boolean {
-    const [left, right] = [this.termOf(a), this.termOf(b)];
-    return left < right || (left === right && a < b);
-  }
-
-  #sink(from: number): void {
-    const heap = this.#heap;
-    for (let at = from; ;) {
-      let least = at;
-      for (const child of [at * 2 + 1, at * 2 + 2]) {
-        const [candidate, current] = [heap[child], heap[least]];
-        if (
-          candidate !== undefined &&
-          current !== undefined &&
-          this.#isBefore(candidate, current)
-        ) {
-          least = child;
-        }
-      }
-      if (least === at) return;
-      const [upper, lower] = [heap[at], heap[least]];
-      if (upper === undefined || lower === undefined) return;
-      heap[at] = lower;
-      heap[least] = upper;
-      at = least;
-    }
-  }
+function isBefore(a: Source, b: Source): boolean {
+  const [left, right] = [a.current.term, b.current.term];
+  return left < right || (left === right && a.order < b.order);
 }

@@ -7,7 +7,6 @@ import { mergeSegments, type MergedSegment } from '../segments/merge-segments.ts
 import { IndexReader } from './index-reader.ts';
 import { rankWords } from './rank-words.ts';
 import type { Loaded, WordResults, WordSearch } from './word-messages.ts';
-import { TopScores } from './top-scores.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const attempt = randomUUID();
@@ -128,14 +127,4 @@ describe('ranking', () => {
   test('of a query without words finds nothing', () => {
     expect(rank([segment], '… !')).toMatchObject({ candidates: [], words: [], chunks: 4 });
   });
-});
-
-test('the best of many scores are kept, in their order', () => {
-  const top = new TopScores(3);
-  [5, 1, 9, 3, 9, 7].forEach((score, chunk) => top.add(score, 0, chunk));
-  expect(top.sorted().map(({ score, chunk }) => [score, chunk])).toEqual([
-    [9, 2],
-    [9, 4],
-    [7, 5],
-  ]);
 });

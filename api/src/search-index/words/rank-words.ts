@@ -1,4 +1,5 @@
 import { bitsOfLanguages } from '../analysis/query/query-words.ts';
+import { BestScores } from '../best-scores.ts';
 import { eachPosting } from '../segments/postings.ts';
 import { findWords, type FoundGroup, type FoundWords } from './find-words.ts';
 import { suggestQuery } from './suggest-query.ts';
@@ -8,7 +9,6 @@ import type { OpenIndexes } from './index-reader.ts';
 import { documentOf, uuidAt, type IndexedSegment } from './indexed-segment.ts';
 import { isChunkAllowed } from './allowed-chunks.ts';
 import type { WordCandidate, WordResults, WordSearch } from './word-messages.ts';
-import { TopScores } from './top-scores.ts';
 
 /** The parameters of BM25 as Robertson and Zaragoza give them (2009). */
 const K1 = 1.2;
@@ -155,7 +155,7 @@ function rank(
       own[chunk] = (own[chunk] ?? 0) + score;
     });
   }
-  const top = new TopScores(limit);
+  const best = new BestScores<{ index: number; chunk: number }>(limit);
   let matched = 0;
   segments.forEach((segment, index) => {
     const own = scores[index];
@@ -166,11 +166,14 @@ function rank(
       const score = own[chunk] ?? 0;
       if (score > 0 && isEligible(chunk) && isAllowed(chunk)) {
         matched += 1;
-        top.add(score, index, chunk);
+        if (score > best.threshold) best.add(score, { index, chunk });
       }
     }
   });
-  return { top: top.sorted(), matched };
+  return {
+    top: best.sorted().map(({ score, item: { index, chunk } }) => ({ index, chunk, score })),
+    matched,
+  };
 }
 
 /** Returns whether a chunk has all words of the phrases, and none that is excluded. */

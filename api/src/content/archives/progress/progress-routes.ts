@@ -54,12 +54,12 @@ export function progressRoutes(dependencies: Dependencies): Hono<ApiEnv> {
             })),
         };
       });
-      const turns = [ingestJob.name, processJob.name, ocrJob.name];
+      const jobs = [ingestJob.name, processJob.name, ocrJob.name];
       const response: DatasetProgress = {
         ...progress,
         dataset: {
           ...progress.dataset,
-          is_shared: await queue.worksForOthers(turns, organizationId),
+          is_shared: await queue.worksForOthers(jobs, organizationId),
         },
       };
       return c.json(response);

@@ -58,8 +58,7 @@ export function createUploads(dependencies: Dependencies, receiver: OpenReceiver
       windowMilliseconds: settings.uploadStallSeconds * 1000,
       minBytes: MIN_BYTES_PER_WINDOW,
     };
-    // A storage copies each piece; what packs them may keep some for later.
-    const pieces = uploadPieces(bodyOf(c), announced, stallLimit, { areCopied: !pack });
+    const pieces = uploadPieces(bodyOf(c), announced, stallLimit);
     const packed = pack?.(atMost(pieces, settings.maxUploadBytes)) ?? pieces;
     const { storage, maxBytes, ...checks } = await receiver();
     const checkFile = pack === undefined ? checks.check : checks.checkPacked;

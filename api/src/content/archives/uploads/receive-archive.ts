@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 
 import { tooLargeSentence } from '@carrel/shared/contract/archive-rules';
@@ -86,17 +85,13 @@ const STREAM_EVENTS = ['readable', 'end', 'error', 'close'] as const;
 /**
  * Yields the pieces of an upload as they arrive. The stream stays open when its reader stops early, so
  * that a response can still be sent. Throws a 400 if it is cut off before `announced` bytes, and a 408
- * if it stalls. `areCopied` says that the reader has copied a piece when it asks for the next one: its
- * memory is freed then, and the piece is empty.
+ * if it stalls.
  */
 export async function* uploadPieces(
   body: Readable,
   announced: number | undefined,
   stallLimit: StallLimit,
-  { areCopied = false } = {},
 ): AsyncGenerator<Uint8Array> {
-  // Only the parser of HTTP is known to keep no reference to what it emits.
-  const areFreed = areCopied && body instanceof IncomingMessage;
   let received = 0;
   let counted = 0;
   let isStalled = false;
@@ -116,7 +111,6 @@ export async function* uploadPieces(
       if (piece !== null) {
         received += piece.length;
         yield piece;
-        if (areFreed) freeMemory(piece);
         continue;
       }
       if (isStalled) throw tooSlow();
@@ -133,14 +127,6 @@ export async function* uploadPieces(
     for (const event of STREAM_EVENTS) body.off(event, onStreamEvent);
   }
   if (announced !== undefined && received < announced) throw cutOff();
-}
-
-/**
- * Frees the memory of a piece that is not needed any more. Left to the garbage collector, the next pieces
- * take new memory, whose pages the system has to clear first, and every 32 MB a collection of the whole heap.
- */
-function freeMemory({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 const cutOff = () => malformed('The upload was cut off. Please try again.');

@@ -5,7 +5,7 @@ import type { DocumentBlock } from '@carrel/shared/contract';
 import { BoundedCache } from '../../../platform/bounded-cache.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
-import { createRequestSlots, type Requester } from '../../../platform/http/limits/request-slots.ts';
+import { createRequestSlots, type Requester } from '../../../platform/sharing/request-slots.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { abandoned, notReady, storageUnavailable } from '../../../platform/http/problems.ts';
 import { joinBlocks } from '../../../extraction/chunking/chunk-text.ts';
@@ -54,7 +54,7 @@ export type ReadText = (text: StoredText, request: TextRequest) => Promise<Docum
 
 /**
  * Reads the text of documents: as the pipeline stored it, else from the original bytes, in workers that
- * organizations take turns at. The last texts stay in memory, and which documents could not be read.
+ * organizations share. The last texts stay in memory, and which documents could not be read.
  */
 export function createTextReader({ settings, database }: Dependencies): ReadText {
   const limits = new RateLimits(database);

@@ -35,22 +35,22 @@ export const processJob = defineJob({
     perOrganization: availableParallelism() + 1,
   },
   due: ({ pipeline }: PipelineJobContext) => resumeDocuments(pipeline),
-  handle: ({ pipeline }: PipelineJobContext, _, run) => takeTurn(pipeline, run),
+  handle: ({ pipeline }: PipelineJobContext, _, run) => processNext(pipeline, run),
 });
 
-async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
-  const { database, rotation, largePlaces, queue } = pipeline;
-  const leave = largePlaces.take(run.organizationId);
+async function processNext(pipeline: PipelineContext, run: Run): Promise<void> {
+  const { database, rotation, largeSlots, queue } = pipeline;
+  const freeSlot = largeSlots.take(run.organizationId);
   let hasLarge = false;
   try {
-    const claimed = await claimForRun(database, run, rotation, leave !== undefined);
+    const claimed = await claimForRun(database, run, rotation, freeSlot !== undefined);
     hasLarge = claimed.documents.some(isLarge);
-    if (!hasLarge) leave?.();
+    if (!hasLarge) freeSlot?.();
     if (claimed.documents.length > 0) await processAndFinalize(pipeline, run, claimed);
   } finally {
-    leave?.();
+    freeSlot?.();
   }
-  // Turns in between left out the large ones.
+  // Runs in between left out the large ones.
   if (hasLarge) await requestJob(queue, run.organizationId, 'process');
 }
 

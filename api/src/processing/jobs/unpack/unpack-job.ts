@@ -25,7 +25,7 @@ export type Unpacking = Pick<
   | 'log'
 >;
 
-/** Turns at the same time: each holds a container in memory. */
+/** Runs at the same time: each holds a container in memory. */
 const CONCURRENCY = 2;
 /** How often a worker may die over a container. */
 const TRIES = 3;

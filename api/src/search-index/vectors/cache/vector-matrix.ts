@@ -1,5 +1,5 @@
+import { BestScores } from '../../best-scores.ts';
 import { readSegment } from '../segment.ts';
-import { BestRows } from './best-rows.ts';
 import { DocumentTable } from './document-table.ts';
 import { prepareScan, strideOf } from './scan-kernel.ts';
 
@@ -77,7 +77,7 @@ export class VectorMatrix {
     allowed: readonly Uint8Array[] | undefined,
   ): MatrixCandidate[] {
     if (query.length !== this.#dimensions) return [];
-    const best = new BestRows(limit);
+    const best = new BestScores<number>(limit);
     const isAllowed = this.#allow(allowed);
     const scan = prepareScan(query, BLOCK_ROWS_MAX);
     for (const [index, block] of this.#blocks.entries()) {
@@ -86,10 +86,10 @@ export class VectorMatrix {
         const place = block.documents[row] ?? NO_DOCUMENT;
         if (place === NO_DOCUMENT || (isAllowed !== undefined && isAllowed[place] !== 1)) continue;
         const score = (products[row] ?? 0) * (block.scales[row] ?? 0) * factor;
-        if (score > best.threshold) best.add(index * BLOCK_ROWS_MAX + row, score);
+        if (score > best.threshold) best.add(score, index * BLOCK_ROWS_MAX + row);
       }
     }
-    return best.sorted().map(({ row, score }) => {
+    return best.sorted().map(({ item: row, score }) => {
       const block = this.#blocks[Math.floor(row / BLOCK_ROWS_MAX)];
       const at = row % BLOCK_ROWS_MAX;
       const document = this.#table.id(block?.documents[at] ?? 0);

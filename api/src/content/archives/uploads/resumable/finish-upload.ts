@@ -33,7 +33,7 @@ export function createFinishUploads(
   openReceiver: OpenReceiver,
 ): FinishUpload {
   const { queue } = dependencies;
-  const turns = keyedMutex();
+  const mutex = keyedMutex();
   return async (c, { datasetId, uploadId, options }) => {
     if ((announcedBytes(c) ?? 0) > 0) {
       throw malformed('Send no body with the parameter upload.');
@@ -73,7 +73,7 @@ export function createFinishUploads(
 
     // Reading a large file takes longer than connections may be idle.
     waitIndefinitely(c);
-    return turns(`${organizationId}/${owner.callerId}/${uploadId}`, finish);
+    return mutex(`${organizationId}/${owner.callerId}/${uploadId}`, finish);
   };
 }
 

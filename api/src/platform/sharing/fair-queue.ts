@@ -10,7 +10,7 @@ export interface TaskOwner {
 interface Waiting<Item> {
   item: Item;
   caller: string;
-  /** It may take long: it leaves a place to others that wait. */
+  /** It may take long: it leaves a slot to others that wait. */
   isSlow: boolean;
 }
 
@@ -27,27 +27,29 @@ interface Share<Item> {
   served: number;
 }
 
-/** An item that has a place. */
+/** An item that has a slot. */
 export interface Taken<Item> {
   item: Item;
-  /** Frees the place, after this many milliseconds. */
+  /** Frees the slot, after this many milliseconds. */
   end: (milliseconds: number) => void;
   /** Makes it a slow one, as it takes long, and for a minute what its caller adds, unless it was one already. */
   markSlow: () => void;
 }
 
-/** Items of several owners that wait for one of a few places. */
+/** Items of several owners that wait for one of a few slots. */
 export interface FairQueue<Item> {
   readonly size: number;
   /**
-   * Whether an owner without a place waits, while another has several, or an item that is not slow waits,
-   * while slow ones have all places.
+   * Whether an owner without a slot waits, while another has several, or an item that is not slow waits,
+   * while slow ones have all slots.
    */
   readonly isUnfair: boolean;
-  /** Whether an item that is not slow waits, while slow ones have more than their places. */
+  /** Whether an item that is not slow waits, while slow ones have more than their slots. */
   readonly isHeldUp: boolean;
-  /** Whether an item that is not slow waits or has a place. */
+  /** Whether an item that is not slow waits or has a slot. */
   readonly hasQuick: boolean;
+  /** Returns how many items of an owner wait. */
+  waitingOf(ownerId: string): number;
   add(owner: TaskOwner, item: Item, options?: { isSlow?: boolean }): void;
   /** Takes the next item. */
   take(): Taken<Item> | undefined;
@@ -61,10 +63,10 @@ export interface FairQueue<Item> {
 const SLOW_MILLISECONDS = 60_000;
 
 /**
- * Returns a queue that takes the next item from the owner that has the fewest places for its share, and of
+ * Returns a queue that takes the next item from the owner that has the fewest slots for its share, and of
  * these from the one that was served the least time for its share. Of one owner, the item of the caller that
- * has the fewest places is first, and of these the oldest. While other items wait, slow ones have at most
- * `slowMax` places.
+ * has the fewest slots is first, and of these the oldest. While other items wait, slow ones have at most
+ * `slowMax` slots.
  */
 export function createFairQueue<Item>({ slowMax = Infinity } = {}): FairQueue<Item> {
   const shares = new Map<string, Share<Item>>();
@@ -121,6 +123,7 @@ export function createFairQueue<Item>({ slowMax = Infinity } = {}): FairQueue<It
     get hasQuick() {
       return running.other > 0 || isOtherWaiting();
     },
+    waitingOf: (ownerId) => shares.get(ownerId)?.waiting.length ?? 0,
     add: ({ id, share: weight = 1, caller = '' }, item, { isSlow = false } = {}) => {
       const share: Share<Item> = shares.get(id) ?? {
         waiting: [],

@@ -1,5 +1,6 @@
-import type { BusyQueue } from '../problem.ts';
-import { queueFull } from '../problems.ts';
+import type { BusyQueue } from '../http/problem.ts';
+import { queueFull } from '../http/problems.ts';
+import { TakenSlots } from './taken-slots.ts';
 
 /** Requests of an organization in one process, and of one account or API key. */
 const ORGANIZATION_MAX = 16;
@@ -22,21 +23,20 @@ export type RequestSlots = <T>(requester: Requester, work: () => Promise<T>) => 
 
 /** @param what completes "... Please try again in a moment." */
 export function createRequestSlots(name: BusyQueue, what: string): RequestSlots {
-  const taken = new Map<string, string[]>();
+  const taken = new TakenSlots();
   return async ({ organizationId, callerId }, work) => {
-    const callers = taken.get(organizationId) ?? [];
-    const own = callers.filter((caller) => caller === callerId).length;
-    const most = callers.length < ORGANIZATION_MAX / 2 ? CALLER_MAX : 1;
-    if (callers.length >= ORGANIZATION_MAX || own >= most) {
+    const isHalfFull = taken.count(organizationId) >= ORGANIZATION_MAX / 2;
+    const free = taken.take(
+      { key: organizationId, max: ORGANIZATION_MAX },
+      { key: `${organizationId} ${callerId}`, max: isHalfFull ? 1 : CALLER_MAX },
+    );
+    if (free === undefined) {
       throw queueFull(name, RETRY_AFTER_SECONDS, `${what} Please try again in a moment.`);
     }
-    taken.set(organizationId, callers);
-    callers.push(callerId);
     try {
       return await work();
     } finally {
-      callers.splice(callers.indexOf(callerId), 1);
-      if (callers.length === 0) taken.delete(organizationId);
+      free();
     }
   };
 }

@@ -27,7 +27,7 @@ test('an owner whose items take long has fewer turns', () => {
   expect(taken.slice(0, 10)).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'a2', 'b5', 'b6', 'b7', 'b8']);
 });
 
-test('an owner has a second place only while no other waits for its first', () => {
+test('an owner has a second slot only while no other waits for its first', () => {
   const queue = createFairQueue<string>();
   queue.add({ id: 'a' }, 'a1');
   queue.add({ id: 'a' }, 'a2');
@@ -75,7 +75,7 @@ test('a queue without items is empty', () => {
   expect(queue.take()).toBeUndefined();
 });
 
-test('it is unfair that an owner waits for a first place while another has two', () => {
+test('it is unfair that an owner waits for a first slot while another has two', () => {
   const queue = createFairQueue<string>();
   queue.add({ id: 'a' }, 'a1');
   queue.add({ id: 'a' }, 'a2');
@@ -99,7 +99,7 @@ test('an owner with a larger share has more turns', () => {
   expect(taken.filter((item) => item.startsWith('a'))).toHaveLength(6);
 });
 
-test('slow items leave a place to others that wait, of their own owner too', () => {
+test('slow items leave a slot to others that wait, of their own owner too', () => {
   const queue = createFairQueue<string>({ slowMax: 1 });
   for (const item of ['s1', 's2', 's3']) queue.add({ id: 'a' }, item, { isSlow: true });
   queue.add({ id: 'a' }, 'quick 1');
@@ -111,7 +111,7 @@ test('slow items leave a place to others that wait, of their own owner too', () 
   expect(queue.take()?.item).toBe('s2');
 });
 
-test('slow items have all places while nothing else waits, and then it is unfair', () => {
+test('slow items have all slots while nothing else waits, and then it is unfair', () => {
   const queue = createFairQueue<string>({ slowMax: 1 });
   for (const item of ['s1', 's2', 's3']) queue.add({ id: 'a' }, item, { isSlow: true });
   queue.take();
