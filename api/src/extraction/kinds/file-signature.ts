@@ -1,4 +1,5 @@
 import { reasons } from '../blocks/unreadable-document.ts';
+import { compoundFormatOf } from './compound-format.ts';
 import type { ImageFormat, Signature } from './formats.ts';
 import { zipFormatOf } from './zip-format.ts';
 
@@ -55,6 +56,10 @@ const BINARY_SIGNATURES: readonly [reason: Reason, offset: number, bytes: string
   [reasons.font, 0, '\u0000\u0001\u0000\u0000\u0000'],
   [reasons.database, 0, 'SQLite format 3\u0000'],
   [reasons.database, 0, 'PAR1'],
+  [() => reasons.legacyOffice('Word 2', '.doc', '.docx'), 0, '\u00db\u00a5-\u0000'],
+  [() => reasons.legacyOffice('Excel 2', '.xls', '.xlsx'), 0, '\t\u0000\u0004\u0000'],
+  [() => reasons.legacyOffice('Excel 3', '.xls', '.xlsx'), 0, '\t\u0002\u0006\u0000'],
+  [() => reasons.legacyOffice('Excel 4', '.xls', '.xlsx'), 0, '\t\u0004\u0006\u0000'],
 ];
 
 /** Returns what the first bytes of a file identify, undefined where they identify nothing. */
@@ -66,7 +71,7 @@ export function signatureOf(bytes: Uint8Array, extension: string): Signature | u
     return zipFormatOf(buffer, extension);
   }
   if (startsWith(buffer, 0, '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
-    return compoundOf(buffer);
+    return compoundFormatOf(buffer);
   }
   const image = IMAGE_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text));
   if (image !== undefined) return { image: image[0] };
@@ -81,20 +86,4 @@ export function signatureOf(bytes: Uint8Array, extension: string): Signature | u
 
 function startsWith(buffer: Buffer, offset: number, text: string): boolean {
   return buffer.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
-}
-
-/** The compound files of old office programs name their streams in UTF-16. */
-function compoundOf(buffer: Buffer): Signature {
-  const has = (stream: string) => buffer.includes(Buffer.from(stream, 'utf16le'));
-  if (has('EncryptedPackage')) return { refusal: reasons.password('document') };
-  // A message may have documents as attachments.
-  if (has('__properties_version1.0')) return { format: 'msg' };
-  if (has('WordDocument')) return { refusal: reasons.legacyOffice('Word', '.doc', '.docx') };
-  if (has('PowerPoint Document')) {
-    return { refusal: reasons.legacyOffice('PowerPoint', '.ppt', '.pptx') };
-  }
-  if (has('Workbook') || has('Book')) {
-    return { refusal: reasons.legacyOffice('Excel', '.xls', '.xlsx') };
-  }
-  return { refusal: reasons.otherProgram('an old office program') };
 }

@@ -9,6 +9,9 @@ export const OFFICE_FORMATS = [
   'epub',
   'pdf',
   'rtf',
+  'doc',
+  'xls',
+  'ppt',
 ] as const;
 
 export type OfficeFormat = (typeof OFFICE_FORMATS)[number];

@@ -1,0 +1,85 @@
+import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+import { DamagedCompound, type CompoundFile } from '../compound/compound-file.ts';
+import { RECORD, recordAt, type SlideRecord } from './slide-records.ts';
+
+const ENCRYPTED = 0xf3d1c4df;
+const EDIT_BYTES = 28;
+const KEY_AT = 28;
+
+/** The records of a presentation by their numbers: each time it is saved, some are written anew behind the others. */
+export class PersistDirectory {
+  readonly #stream: Buffer;
+  readonly #places = new Map<number, number>();
+  readonly #documentNumber: number;
+
+  /** @throws {UnreadableDocument} where it is encrypted. */
+  constructor(file: CompoundFile) {
+    const stream = file.stream('PowerPoint Document');
+    const user = file.stream('Current User');
+    if (stream === undefined) throw new DamagedCompound('no presentation');
+    this.#stream = stream;
+    if (user !== undefined && user.length >= 16 && user.readUInt32LE(12) === ENCRYPTED) {
+      throw new UnreadableDocument(reasons.password('document'));
+    }
+    let edit =
+      user === undefined || user.length < 20 ? undefined : this.#editAt(user.readUInt32LE(16));
+    edit ??= this.#lastEdit();
+    if (edit === undefined) throw new DamagedCompound('no directory');
+    this.#documentNumber = edit.readUInt32LE(16);
+    const seen = new Set<number>();
+    while (edit !== undefined) {
+      if (edit.length >= KEY_AT + 4) throw new UnreadableDocument(reasons.password('document'));
+      this.#addPlaces(edit.readUInt32LE(12));
+      const before = edit.readUInt32LE(8);
+      if (before === 0 || seen.has(before)) break;
+      seen.add(before);
+      edit = this.#editAt(before);
+    }
+  }
+
+  get document(): SlideRecord | undefined {
+    return this.record(this.#documentNumber, RECORD.document);
+  }
+
+  record(number: number, type: number): SlideRecord | undefined {
+    const place = this.#places.get(number);
+    const record = place === undefined ? undefined : recordAt(this.#stream, place);
+    return record?.type === type ? record : undefined;
+  }
+
+  #editAt(offset: number): Buffer | undefined {
+    const record = recordAt(this.#stream, offset);
+    return record?.type === RECORD.userEdit && record.data.length >= EDIT_BYTES
+      ? record.data
+      : undefined;
+  }
+
+  /** Where the file does not say which edit is its last. */
+  #lastEdit(): Buffer | undefined {
+    let found: Buffer | undefined;
+    for (let at = 0; at < this.#stream.length;) {
+      const record = recordAt(this.#stream, at);
+      if (record === undefined) break;
+      found = this.#editAt(at) ?? found;
+      at += 8 + record.data.length;
+    }
+    return found;
+  }
+
+  #addPlaces(offset: number): void {
+    const record = recordAt(this.#stream, offset);
+    if (record?.type !== RECORD.places) return;
+    const { data } = record;
+    for (let at = 0; at + 4 <= data.length;) {
+      const head = data.readUInt32LE(at);
+      const [first, count] = [head & 0xfffff, head >>> 20];
+      at += 4;
+      for (let index = 0; index < count && at + 4 <= data.length; index += 1, at += 4) {
+        // Later edits were read before.
+        if (!this.#places.has(first + index)) {
+          this.#places.set(first + index, data.readUInt32LE(at));
+        }
+      }
+    }
+  }
+}
