@@ -15,9 +15,11 @@ const IMAGE_SIGNATURES: readonly [format: ImageFormat, offset: number, bytes: st
   ['other', 0, 'GIF8'],
   ['other', 0, '8BPS'],
   ['other', 0, '\u0000\u0000\u0001\u0000'],
-  ['other', 4, 'ftypheic'],
-  ['other', 4, 'ftypmif1'],
-  ['other', 4, 'ftypavif'],
+  ['heic', 4, 'ftyphei'],
+  ['heic', 4, 'ftyphev'],
+  ['heic', 4, 'ftypmif1'],
+  ['heic', 4, 'ftypmsf1'],
+  ['avif', 4, 'ftypavif'],
 ];
 
 /** First bytes of what holds no text. */
@@ -73,17 +75,28 @@ export function signatureOf(bytes: Uint8Array, extension: string): Signature | u
   if (startsWith(buffer, 0, '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
     return compoundFormatOf(buffer);
   }
-  const image = IMAGE_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text));
-  if (image !== undefined) return { image: image[0] };
+  const image = IMAGE_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text))?.[0];
+  // Its other brands say what is in an image of the general kind.
+  const isAvif = image === 'heic' && buffer.subarray(8, 40).includes('avif');
+  if (image !== undefined) return { image: isAvif ? 'avif' : image };
   const binary = BINARY_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text));
   if (binary !== undefined) return { refusal: binary[0]() };
   if (startsWith(buffer, 0, 'MZ') && buffer.includes(0)) return { refusal: reasons.program() };
-  if (startsWith(buffer, 0, 'BM') && buffer.readUInt32LE(2) === buffer.length) {
-    return { image: 'other' };
-  }
+  if (isBitmap(buffer)) return { image: 'bmp' };
   return undefined;
 }
 
 function startsWith(buffer: Buffer, offset: number, text: string): boolean {
   return buffer.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
+}
+
+/** Sizes of the headers of bitmaps, which follow the size and the place of their pixels. */
+const BITMAP_HEADERS = [12, 40, 52, 56, 64, 108, 124];
+
+function isBitmap(buffer: Buffer): boolean {
+  return (
+    startsWith(buffer, 0, 'BM') &&
+    buffer.length >= 26 &&
+    BITMAP_HEADERS.includes(buffer.readUInt32LE(14))
+  );
 }

@@ -1,9 +1,11 @@
-import { TEXT_MAX, type Block } from '../blocks/block.ts';
+import { decode } from 'iconv-lite';
+
+import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
-import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { codePageDecoder, codePageOfLanguage } from '../compound/code-pages.ts';
 import type { CompoundFile } from '../compound/compound-file.ts';
 import { summaryCodePage, summaryProperties } from '../compound/summary-properties.ts';
+import { guessEncoding } from '../kinds/encodings/guess-encoding.ts';
 import { isPageLine } from '../word/word-headers.ts';
 import { FieldStack } from '../word/field-stack.ts';
 import { BinaryLists } from './binary-lists.ts';
@@ -13,11 +15,13 @@ import { positionsOf, type DocumentHeader, type StoryName } from './document-hea
 import { plainParagraph } from './paragraph-properties.ts';
 import { runAt, type PropertyRun } from './property-pages.ts';
 import type { StoryParagraph } from './story-paragraphs.ts';
-import { textPieces } from './text-pieces.ts';
+import { checkLength, textPieces } from './text-pieces.ts';
 
 const PLACE = { language: 6, textStart: 24, characters: 20, paragraphPages: 0xc0, pieces: 0x160 };
 const MACINTOSH = { flag: 256, page: 10_000 };
-const IN_PIECES = 4;
+const WESTERN = 1252;
+/** Whether characters may have two bytes. */
+const WIDE = 0x1000;
 const PAGE = 512;
 /** Bytes of a paragraph's place on its page. */
 const ITEM_BYTES = 7;
@@ -31,16 +35,12 @@ const STORIES: StoryName[] = ['body', 'footnotes', 'endnotes', 'comments', 'text
 export function readWord95(file: CompoundFile, header: DocumentHeader): Partitioned {
   const { main } = header;
   const text = textOf(main);
-  const isMac = main.readUInt16LE(PLACE.characters) === MACINTOSH.flag;
-  const page = isMac
-    ? MACINTOSH.page
-    : (summaryCodePage(file) ?? codePageOfLanguage(main.readUInt16LE(PLACE.language)));
-  const decode = codePageDecoder(page);
+  const decodeUnits = decoderOf(file, main, text.units.subarray(...header.story('body')));
   const paragraphs = paragraphRuns(main);
   const context = { styles: new BinaryStyles(NOTHING), lists: new BinaryLists(NOTHING, NOTHING) };
   const said = new Set<string>();
   const blocks = STORIES.flatMap((story): Block[] => {
-    const found = storyParagraphs(text, header.story(story), paragraphs, decode);
+    const found = storyParagraphs(text, header.story(story), paragraphs, decodeUnits);
     return blocksOfParagraphs(found, context, story !== 'body').filter((block) => {
       if (story !== 'headers') return true;
       const isNew = !isPageLine(block.text) && !said.has(block.text);
@@ -51,46 +51,86 @@ export function readWord95(file: CompoundFile, header: DocumentHeader): Partitio
   return { blocks, properties: summaryProperties(file) };
 }
 
-/** The bytes of the text, and where each of its pieces is in the file. */
+/** Documents of any language may say that they are of Western Europe: their letters tell theirs. */
+function decoderOf(
+  file: CompoundFile,
+  main: Buffer,
+  body: OldText['units'],
+): (units: OldText['units']) => string {
+  if (body instanceof Uint16Array) return (units) => utf16Text(units);
+  const isMac = main.readUInt16LE(PLACE.characters) === MACINTOSH.flag;
+  const ofLanguage = codePageOfLanguage(main.readUInt16LE(PLACE.language));
+  const named = ofLanguage === WESTERN ? (summaryCodePage(file) ?? WESTERN) : ofLanguage;
+  const page = isMac ? MACINTOSH.page : named;
+  const decodeBytes =
+    page === WESTERN
+      ? guessedDecoder(body.map((byte) => (byte < 32 ? 10 : byte)))
+      : codePageDecoder(page);
+  return (units) => decodeBytes(Buffer.from(units));
+}
+
+function guessedDecoder(lines: Uint8Array): (bytes: Uint8Array) => string {
+  const name = guessEncoding(lines);
+  return (bytes) => decode(Buffer.from(bytes), name);
+}
+
+function utf16Text(units: Buffer | Uint16Array): string {
+  const bytes = Buffer.alloc(2 * units.length);
+  for (const [at, unit] of units.entries()) bytes.writeUInt16LE(unit, 2 * at);
+  return bytes.toString('utf16le');
+}
+
+/** The text as bytes of a code page, or in UTF-16, and where each of its pieces is in the file. */
 interface OldText {
-  bytes: Buffer;
-  pieces: { start: number; byte: number }[];
+  units: Buffer | Uint16Array;
+  pieces: { start: number; byte: number; size: number }[];
 }
 
 function textOf(main: Buffer): OldText {
+  const isWide = (main.readUInt16LE(10) & WIDE) !== 0;
+  const found = textPieces(structureAt(main, PLACE.pieces));
   const start = main.readUInt32LE(PLACE.textStart);
-  if ((main.readUInt16LE(10) & IN_PIECES) === 0) {
-    return { bytes: main.subarray(start), pieces: [{ start: 0, byte: start }] };
+  if (found.length === 0 && !isWide) {
+    return { units: main.subarray(start), pieces: [{ start: 0, byte: start, size: 1 }] };
   }
-  const parts: Buffer[] = [];
+  checkLength(found, main);
+  const parts: (Buffer | Uint16Array)[] = [];
   const pieces: OldText['pieces'] = [];
   let length = 0;
-  for (const piece of textPieces(structureAt(main, PLACE.pieces))) {
-    const part = main.subarray(piece.byte, piece.byte + piece.end - piece.start);
-    pieces.push({ start: length, byte: piece.byte });
+  for (const piece of found) {
+    const size = isWide ? piece.size : 1;
+    const end = piece.byte + size * (piece.end - piece.start);
+    const bytes = main.subarray(piece.byte, end);
+    const part = size === 1 ? bytes : unitsOf(bytes);
+    pieces.push({ start: length, byte: piece.byte, size });
     parts.push(part);
     length += part.length;
-    if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
   }
-  return { bytes: Buffer.concat(parts), pieces };
+  const units = isWide ? new Uint16Array(length) : Buffer.alloc(length);
+  for (const [at, part] of parts.entries()) units.set(part, pieces[at]?.start ?? 0);
+  return { units, pieces };
+}
+
+function unitsOf(bytes: Buffer): Uint16Array {
+  return Uint16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readUInt16LE(2 * at));
 }
 
 function storyParagraphs(
-  { bytes, pieces }: OldText,
+  { units, pieces }: OldText,
   [start, end]: [number, number],
   runs: readonly PropertyRun[],
-  decode: (bytes: Uint8Array) => string,
+  decodeUnits: (units: OldText['units']) => string,
 ): StoryParagraph[] {
   const paragraphs: StoryParagraph[] = [];
   const fields = new FieldStack();
-  const last = Math.min(end, bytes.length);
+  const last = Math.min(end, units.length);
   let text = '';
   let from = start;
   let piece = 0;
   for (let at = start; at <= last; at += 1) {
-    const byte = at === last ? 13 : (bytes[at] ?? 0);
+    const byte = at === last ? 13 : (units[at] ?? 0);
     if (byte >= 32 || byte === 9) continue;
-    const part = decode(bytes.subarray(from, at));
+    const part = decodeUnits(units.subarray(from, at));
     fields.instruct(part);
     if (!fields.isSilent(false)) text += part;
     from = at + 1;
@@ -101,8 +141,8 @@ function storyParagraphs(
     else if (byte === 30) text += '-';
     else if (byte === 7 || byte === 12 || byte === 13) {
       while ((pieces[piece + 1]?.start ?? Infinity) <= at) piece += 1;
-      const { start: first = 0, byte: place = 0 } = pieces[piece] ?? {};
-      const list = listAt(runs, place + at - first);
+      const { start: first = 0, byte: place = 0, size = 1 } = pieces[piece] ?? {};
+      const list = listAt(runs, place + (at - first) * size);
       const properties = plainParagraph(0);
       properties.depth = byte === 7 || list.includes(IN_TABLE) ? 1 : 0;
       properties.isRowEnd = byte === 7 && list.includes(ROW_END);
