@@ -1,16 +1,17 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner';
 import { TypeEnum } from '@kenjiuno/msgreader/lib/Reader';
 
+const node = (name: string, type: TypeEnum, content: Buffer, children: number[]) => ({
+  name,
+  type,
+  children,
+  binaryProvider: () => new Uint8Array(content),
+  length: content.length,
+});
+
 /** Builds a compound file with streams at its top, by their names. */
 export function buildCompound(streams: Readonly<Record<string, Buffer>>): Buffer {
   const names = Object.keys(streams);
-  const node = (name: string, type: TypeEnum, content: Buffer, children: number[]) => ({
-    name,
-    type,
-    children,
-    binaryProvider: () => new Uint8Array(content),
-    length: content.length,
-  });
   const root = node(
     'Root Entry',
     TypeEnum.ROOT,

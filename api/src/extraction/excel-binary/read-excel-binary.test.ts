@@ -25,6 +25,10 @@ const read = async (bytes: Buffer) =>
   (await readFile(bytes, 'a.xls')).blocks.map(({ text }) => text);
 const sheet = (...records: Buffer[]) => ({ name: 'Plan', records });
 
+/** A sheet of Excel 95, whose name has four letters. */
+const entry = (offset: number) =>
+  record(0x85, uint32(offset), uint8(0, 0, 4), Buffer.from([0xcf, 0xeb, 0xe0, 0xed]));
+
 test('values are read as their cells show them', async () => {
   const formats = ['yyyy-mm-dd', '0.0%', '00000', '$#,##0.00'];
   const cells = [46_095, 0.125, 421, -1234.5].map((value, at) => numberCell(0, at, value, at));
@@ -61,9 +65,12 @@ test('dates of a workbook that counts from 1904 are right', async () => {
 test('cells stand in their columns, and a merged label is in each row that it spans', async () => {
   const strings = ['Region', 'Plan', 'North', 'sold'];
   const cells = [
-    ...[textCell(0, 0, 0), textCell(0, 2, 1)],
-    ...[textCell(1, 0, 2), numberCell(1, 2, 5)],
-    ...[textCell(2, 1, 3), numberCell(2, 2, 6)],
+    textCell(0, 0, 0),
+    textCell(0, 2, 1),
+    textCell(1, 0, 2),
+    numberCell(1, 2, 5),
+    textCell(2, 1, 3),
+    numberCell(2, 2, 6),
     mergedCells(1, 2, 0, 0),
   ];
   expect(await read(buildXls([sheet(...cells)], { strings }))).toEqual([
@@ -75,8 +82,12 @@ test('cells stand in their columns, and a merged label is in each row that it sp
 test('hidden sheets, rows and columns are left out and counted', async () => {
   const strings = ['seen', 'secret'];
   const cells = [
-    ...[hiddenRow(1), hiddenColumn(1), textCell(0, 0, 0), textCell(0, 1, 1)],
-    ...[textCell(1, 0, 1), textCell(2, 0, 0)],
+    hiddenRow(1),
+    hiddenColumn(1),
+    textCell(0, 0, 0),
+    textCell(0, 1, 1),
+    textCell(1, 0, 1),
+    textCell(2, 0, 0),
   ];
   const other = { name: 'Hidden', isHidden: true, records: [textCell(0, 0, 1)] };
   const file = await readFile(buildXls([other, sheet(...cells)], { strings }), 'a.xls');
@@ -119,13 +130,16 @@ test('a workbook of Excel 95 is read in its code page', async () => {
   const begin = record(0x809, uint16(0x500, 5, 0, 0));
   const page = record(0x42, uint16(1251));
   const text = Buffer.from([0xc8, 0xf2, 0xee, 0xe3]);
-  const entry = (offset: number) =>
-    record(0x85, uint32(offset), uint8(0, 0, 4), Buffer.from([0xcf, 0xeb, 0xe0, 0xed]));
   const head = [begin, page, entry(0), record(0x0a)];
   const offset = Buffer.concat(head).length;
   const book = Buffer.concat([
-    ...[begin, page, entry(offset), record(0x0a)],
-    ...[begin, record(0x204, uint16(0, 0, 0, 4), text), record(0x0a)],
+    begin,
+    page,
+    entry(offset),
+    record(0x0a),
+    begin,
+    record(0x204, uint16(0, 0, 0, 4), text),
+    record(0x0a),
   ]);
   expect(await read(buildCompound({ Book: book }))).toEqual(['План', 'Итог']);
 });

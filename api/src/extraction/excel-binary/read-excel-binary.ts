@@ -15,14 +15,17 @@ export function readExcelBinary(bytes: Uint8Array): Partitioned {
   const workbook = readWorkbook(stream);
   const omitted = new Omissions();
   const seen = new Set<number>();
-  const blocks = workbook.sheets.flatMap(({ name, offset, isHidden }): Block[] => {
+  const blocks: Block[] = [];
+  for (const { name, offset, isHidden } of workbook.sheets) {
     if (isHidden) omitted.add('hidden sheet');
-    if (isHidden || seen.has(offset)) return [];
+    if (isHidden || seen.has(offset)) continue;
     seen.add(offset);
     const { sheet, objects } = new SheetRecords(workbook, stream, offset);
     const content = [...sheetBlocks(sheet, omitted), ...objects.blocks(omitted)];
-    if (content.length === 0 || name.trim() === '') return content;
-    return [{ kind: 'heading', level: 2, text: name.trim() }, ...content];
-  });
+    if (content.length > 0 && name.trim() !== '') {
+      blocks.push({ kind: 'heading', level: 2, text: name.trim() });
+    }
+    for (const block of content) blocks.push(block);
+  }
   return { blocks, properties: summaryProperties(file), omitted: omitted.list() };
 }

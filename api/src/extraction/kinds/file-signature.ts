@@ -91,12 +91,12 @@ function startsWith(buffer: Buffer, offset: number, text: string): boolean {
 }
 
 /** Sizes of the headers of bitmaps, which follow the size and the place of their pixels. */
-const BITMAP_HEADERS = [12, 40, 52, 56, 64, 108, 124];
+const BITMAP_HEADERS = new Set([12, 40, 52, 56, 64, 108, 124]);
 
 function isBitmap(buffer: Buffer): boolean {
   return (
     startsWith(buffer, 0, 'BM') &&
     buffer.length >= 26 &&
-    BITMAP_HEADERS.includes(buffer.readUInt32LE(14))
+    BITMAP_HEADERS.has(buffer.readUInt32LE(14))
   );
 }

@@ -24,12 +24,4 @@ export interface Signature {
 }
 
 /** Images that OCR reads; `other` for those that it does not. */
-export type ImageFormat =
-  | 'png'
-  | 'jpeg'
-  | 'tiff'
-  | 'webp'
-  | 'avif'
-  | 'bmp'
-  | 'heic'
-  | 'other';
+export type ImageFormat = 'png' | 'jpeg' | 'tiff' | 'webp' | 'avif' | 'bmp' | 'heic' | 'other';

@@ -19,12 +19,21 @@ const ROUNDS = hardCount(300, 20_000);
 const read = async (bytes: Buffer, name: string) =>
   (await readFile(bytes, name)).blocks.map((block) => block.text).join('\n');
 
+/** Returns an error that is no reason for the user. */
+const faultOf = (bytes: Buffer, name: string) =>
+  read(bytes, name).then(
+    () => undefined,
+    (error: unknown) => (error instanceof UnreadableDocument ? undefined : error),
+  );
+
 const doc = buildDoc({
   body: [{ runs: 'Five pumps.' }, cell('a'), cell('b'), rowEnd([0, 1000, 2000]), { runs: 'End.' }],
 });
 const sheet = { name: 'Plan', records: [textCell(0, 0, 0), numberCell(0, 1, 7)] };
 const xls = buildXls([sheet], { strings: ['Five pumps.'] });
 const ppt = buildPpt([{ shapes: [shape({ text: text(0, 'Five pumps.') })], notes: [] }]);
+const entryOf = (offset: number) =>
+  record(0x85, uint32(offset), uint8(0, 0, 1, 0), Buffer.from('A'));
 const whole = [
   ['a.doc', doc],
   ['a.xls', xls],
@@ -54,27 +63,27 @@ describe('X2: a hostile file of an old office program', () => {
   });
 
   test.each(whole)('%s that is cut anywhere is read in part or refused', async (name, bytes) => {
+    const faults: unknown[] = [];
     for (let length = 8; length < bytes.length; length += 97) {
-      await read(bytes.subarray(0, length), name).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(UnreadableDocument);
-      });
+      faults.push(await faultOf(bytes.subarray(0, length), name));
     }
+    expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
   });
 
   test.each(whole)(
     `${ROUNDS} damaged copies of %s are read or refused in time`,
     async (name, bytes) => {
       const next = random();
+      const faults: unknown[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         const damaged = Buffer.from(bytes);
         for (let flips = 0; flips < 1 + next() * 20; flips += 1) {
           const at = Math.floor(next() * damaged.length);
           damaged.writeUInt8(next() < 0.3 ? 255 : Math.floor(next() * 256), at);
         }
-        await read(damaged, name).catch((error: unknown) => {
-          expect(error).toBeInstanceOf(UnreadableDocument);
-        });
+        faults.push(await faultOf(damaged, name));
       }
+      expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
     },
     300_000,
   );
@@ -141,11 +150,9 @@ describe('X2: a hostile file of an old office program', () => {
   });
 
   test('a sheet that is listed a thousand times is read once', async () => {
-    const stream = (offset: number) =>
-      record(0x85, uint32(offset), uint8(0, 0, 1, 0), Buffer.from('A'));
     const begin = record(0x809, uint16(0x600, 5, 0, 0));
     const head = (offset: number) =>
-      Buffer.concat([begin, ...Array.from({ length: 1000 }, () => stream(offset)), record(0x0a)]);
+      Buffer.concat([begin, ...Array.from({ length: 1000 }, () => entryOf(offset)), record(0x0a)]);
     const part = Buffer.concat([begin, numberCell(0, 0, 7), record(0x0a)]);
     const book = Buffer.concat([head(head(0).length), part]);
     expect(await read(buildCompound({ Workbook: book }), 'a.xls')).toBe('A\n7');
@@ -153,7 +160,7 @@ describe('X2: a hostile file of an old office program', () => {
 
   test('groups in groups are read to a depth', async () => {
     let group = shape({ text: text(4, 'deep') });
-    for (let depth = 0; depth < 5000; depth += 1) {
+    for (let depth = 0; depth < 1000; depth += 1) {
       group = container(0xf003, [container(0xf004, []), group]);
     }
     const shapes = [shape({ text: text(4, 'kept') }), group];

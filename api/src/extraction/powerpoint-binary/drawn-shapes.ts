@@ -86,6 +86,13 @@ function boxOf(shape: SlideRecord | undefined): Box | undefined {
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/** How many columns or rows begin in a cell. */
+const spanOf = (starts: readonly number[], from: number, size: number) =>
+  Math.max(
+    1,
+    starts.filter((each) => each > from - SAME_EDGE && each < from + size - SAME_EDGE).length,
+  );
+
 /** A table is a group of shapes, one a cell, beside lines. */
 function tableOf(drawing: Drawing, members: readonly SlideRecord[]): Block[] {
   const cells = members.flatMap((member) => {
@@ -101,11 +108,6 @@ function tableOf(drawing: Drawing, members: readonly SlideRecord[]): Block[] {
   const lefts = edges(({ left }) => left);
   const tops = edges(({ top }) => top);
   const rows = tops.map((): TableCell[] => []);
-  const spanOf = (starts: readonly number[], from: number, size: number) =>
-    Math.max(
-      1,
-      starts.filter((each) => each > from - SAME_EDGE && each < from + size - SAME_EDGE).length,
-    );
   for (const { box, text } of cells.toSorted((a, b) => a.box.left - b.box.left)) {
     rows[tops.findLastIndex((top) => top <= box.top)]?.push({
       text,

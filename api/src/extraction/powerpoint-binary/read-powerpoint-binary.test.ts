@@ -7,6 +7,24 @@ import { readFile } from '../partition/partition.ts';
 const blocks = async (bytes: Buffer) => (await readFile(bytes, 'a.ppt')).blocks;
 const texts = async (bytes: Buffer) => (await blocks(bytes)).map((block) => block.text);
 
+const run = (count: number, level: number, ...properties: number[]) =>
+  Buffer.concat([
+    uint32(count),
+    uint16(level),
+    uint32(properties[0] ?? 0),
+    uint16(...properties.slice(1)),
+  ]);
+
+const cell = (content: string, ...box: [number, number, number, number]) => ({
+  text: text(4, content),
+  box,
+});
+
+const slide = (content: string, isHidden: boolean) => ({
+  shapes: [shape({ text: text(4, content) })],
+  isHidden,
+});
+
 test('slides are pages with their title, then shapes from the top and from the left', async () => {
   const bytes = buildPpt([
     {
@@ -29,13 +47,6 @@ test('slides are pages with their title, then shapes from the top and from the l
 });
 
 test('items of a list have their levels, and paragraphs without a bullet are none', async () => {
-  const run = (count: number, level: number, ...properties: number[]) =>
-    Buffer.concat([
-      uint32(count),
-      uint16(level),
-      uint32(properties[0] ?? 0),
-      uint16(...properties.slice(1)),
-    ]);
   // Of the last paragraph, the bullet is off, and its margin is set.
   const style = atom(0x0fa1, Buffer.concat([run(4, 0), run(6, 1), run(6, 0, 0x101, 0, 200)]));
   const bytes = buildPpt([{ shapes: [shape({ text: text(1, 'top\rinner\rplain', style) })] }]);
@@ -50,10 +61,6 @@ test('text of the outline is read where a shape shows it, once', async () => {
 });
 
 test('a table has its cells in their columns, and a merged label in each of its rows', async () => {
-  const cell = (content: string, ...box: [number, number, number, number]) => ({
-    text: text(4, content),
-    box,
-  });
   const cells = [
     cell('Region', 0, 0, 300, 100),
     cell('', 300, 0, 600, 100),
@@ -90,10 +97,6 @@ test('notes and comments follow the slide, without numbers, dates and footers', 
 });
 
 test('hidden slides are left out and counted', async () => {
-  const slide = (content: string, isHidden: boolean) => ({
-    shapes: [shape({ text: text(4, content) })],
-    isHidden,
-  });
   const file = await readFile(buildPpt([slide('secret', true), slide('seen', false)]), 'a.ppt');
   expect(file.blocks).toMatchObject([{ text: 'seen', page: 2 }]);
   expect(file.omitted).toEqual([{ what: 'hidden slide', count: 1 }]);

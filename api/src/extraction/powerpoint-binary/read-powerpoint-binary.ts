@@ -38,36 +38,48 @@ export function readPowerPointBinary(bytes: Uint8Array): Partitioned {
   if (document === undefined) throw new DamagedCompound('no presentation');
   const omitted = new Omissions();
   const notes = new Map(listed(document, LIST.notes).map((each) => [each.id, each]));
-  const footers = new Set<string>();
+  const context: PresentationContext = { directory, document, notes, omitted, footers: new Set() };
+  const blocks: Block[] = [];
   const seen = new Set<number>();
-  const blocks = listed(document, LIST.slides).flatMap((slide, at): Block[] => {
-    const page = directory.record(slide.number, RECORD.slide);
-    if (page === undefined || seen.has(slide.number)) return [];
+  for (const [at, slide] of listed(document, LIST.slides).entries()) {
+    if (seen.has(slide.number)) continue;
     seen.add(slide.number);
-    if (isHidden(page)) {
-      omitted.add('hidden slide');
-      return [];
+    const [first, ...others] = contentOf(context, slide);
+    if (first === undefined) continue;
+    if (first.level !== 1) first.startsSlide = true;
+    for (const block of [first, ...others]) {
+      block.page = at + 1;
+      blocks.push(block);
     }
-    const drawing: Drawing = {
-      outline: slide.outline,
-      omitted,
-      without: WITHOUT,
-      shown: new Set(),
-    };
-    const content = [
-      ...slideBlocks(drawing, page),
-      ...footerOf(document, page, footers),
-      ...notesBlocks(directory, notes.get(notesOf(page)), omitted),
-      ...commentBlocks(page),
-    ];
-    return content.map((block, first) => ({
-      ...block,
-      page: at + 1,
-      ...(first === 0 &&
-        !(block.kind === 'heading' && block.level === 1) && { startsSlide: true as const }),
-    }));
-  });
+  }
   return { blocks, properties: summaryProperties(file), omitted: omitted.list() };
+}
+
+/** What the readers of slides share. */
+interface PresentationContext {
+  directory: PersistDirectory;
+  document: SlideRecord;
+  notes: ReadonlyMap<number, ListedSlide>;
+  omitted: Omissions;
+  /** Footers of earlier slides. */
+  footers: Set<string>;
+}
+
+function contentOf(context: PresentationContext, slide: ListedSlide): Block[] {
+  const { directory, document, notes, omitted, footers } = context;
+  const page = directory.record(slide.number, RECORD.slide);
+  if (page === undefined) return [];
+  if (isHidden(page)) {
+    omitted.add('hidden slide');
+    return [];
+  }
+  const drawing: Drawing = { outline: slide.outline, omitted, without: WITHOUT, shown: new Set() };
+  return [
+    ...slideBlocks(drawing, page),
+    ...footerOf(document, page, footers),
+    ...notesBlocks(directory, notes.get(notesOf(page)), omitted),
+    ...commentBlocks(page),
+  ];
 }
 
 function listed(document: SlideRecord, list: number): ListedSlide[] {

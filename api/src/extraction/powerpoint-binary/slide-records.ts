@@ -47,6 +47,7 @@ export interface SlideRecord {
 }
 
 const HEADER_BYTES = 8;
+const NO_DATA = Buffer.alloc(0);
 const CONTAINER = 15;
 
 /** Returns the record at an offset; undefined where none is. */
@@ -64,9 +65,9 @@ export function recordAt(bytes: Buffer, offset: number): SlideRecord | undefined
 
 /** Returns the records in another one. */
 export function* recordsIn(record: SlideRecord | undefined): Generator<SlideRecord> {
-  for (let at = 0; record !== undefined;) {
-    const next = recordAt(record.data, at);
-    if (next === undefined) return;
+  const { data } = record ?? { data: NO_DATA };
+  let at = 0;
+  for (let next = recordAt(data, at); next !== undefined; next = recordAt(data, at)) {
     yield next;
     at += HEADER_BYTES + next.data.length;
   }

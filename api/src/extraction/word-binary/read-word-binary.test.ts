@@ -26,9 +26,12 @@ const read = async (bytes: Buffer) =>
     text,
   ]);
 const paragraphs = (...texts: string[]): TestParagraph[] => texts.map((runs) => ({ runs }));
+const item = (level: number, runs: string) => ({ runs, changes: itemOf(level) });
+const depth = (level: number) => change(0x6649, level, 0, 0, 0);
 const HIDDEN = change(0x083c, 1);
 const DELETED = change(0x0800, 1);
 const SPECIAL = change(0x0855, 1);
+const mark = (text: string) => ({ text, changes: SPECIAL });
 
 test('headings have the level of their style, of one that it is based on, or their own', async () => {
   const styles = styleSheet([{ builtIn: 0 }, { builtIn: 2 }, { builtIn: 0xffe, base: 1 }]);
@@ -52,7 +55,6 @@ test('items of lists have their numbers', async () => {
     { format: 4, text: '\0.\u0001)' },
     { format: 23, text: '\u00b7' },
   ]);
-  const item = (level: number, runs: string) => ({ runs, changes: itemOf(level) });
   const body = [
     item(0, 'one'),
     item(1, 'first'),
@@ -67,10 +69,21 @@ test('items of lists have their numbers', async () => {
 
 test('cells stand in their columns, and a merged label is in each of its rows', async () => {
   const body = [
-    ...[cell('Region'), cell('Plan'), cell('Real'), rowEnd([0, 1000, 2000, 3000])],
-    ...[cell('North'), cell(''), cell('7'), rowEnd([0, 1000, 2000, 3000])],
-    ...[cell(''), cell('8'), cell('9'), rowEnd([0, 1000, 2000, 3000], [0])],
-    ...[cell('Together'), cell('24'), rowEnd([0, 2000, 3000])],
+    cell('Region'),
+    cell('Plan'),
+    cell('Real'),
+    rowEnd([0, 1000, 2000, 3000]),
+    cell('North'),
+    cell(''),
+    cell('7'),
+    rowEnd([0, 1000, 2000, 3000]),
+    cell(''),
+    cell('8'),
+    cell('9'),
+    rowEnd([0, 1000, 2000, 3000], [0]),
+    cell('Together'),
+    cell('24'),
+    rowEnd([0, 2000, 3000]),
     { runs: 'After.' },
   ];
   expect(await read(buildDoc({ body }))).toEqual([
@@ -80,7 +93,6 @@ test('cells stand in their columns, and a merged label is in each of its rows', 
 });
 
 test('a table in a cell is written in it', async () => {
-  const depth = (level: number) => change(0x6649, level, 0, 0, 0);
   const inner = (runs: string): TestParagraph => ({
     runs,
     changes: Buffer.concat([change(0x2416, 1), depth(2), change(0x244b, 1)]),
@@ -90,8 +102,15 @@ test('a table in a cell is written in it', async () => {
     changes: Buffer.concat([change(0x2416, 1), depth(2), change(0x244b, 1), change(0x244c, 1)]),
   };
   const body = [
-    ...[inner('1'), inner('2'), innerEnd, inner('3'), inner('4'), innerEnd],
-    ...[cell('kept'), cell('right'), rowEnd([0, 1000, 2000])],
+    inner('1'),
+    inner('2'),
+    innerEnd,
+    inner('3'),
+    inner('4'),
+    innerEnd,
+    cell('kept'),
+    cell('right'),
+    rowEnd([0, 1000, 2000]),
   ];
   expect(await read(buildDoc({ body }))).toEqual([['table', '1, 2; 3, 4 kept | right']]);
 });
@@ -121,7 +140,6 @@ test('deleted and hidden text is left out, and of a field its result is shown', 
 });
 
 test('notes, comments and text boxes follow the paragraph that refers to them', async () => {
-  const mark = (text: string) => ({ text, changes: SPECIAL });
   const body: TestParagraph[] = [
     { runs: [{ text: 'A' }, mark('\u0002'), { text: 'b' }, mark('\u0005'), mark('\u0008')] },
     { runs: 'End.' },

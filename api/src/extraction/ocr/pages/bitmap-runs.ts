@@ -2,12 +2,7 @@
 const MARK = { row: 0, end: 1, move: 2 } as const;
 
 /** Returns the numbers of colors that are written as runs, row by row from the top. */
-export function unpackRuns(
-  data: Buffer,
-  width: number,
-  height: number,
-  bits: number,
-): Uint8Array {
+export function unpackRuns(data: Buffer, width: number, height: number, bits: number): Uint8Array {
   const numbers = new Uint8Array(width * height);
   let [at, column, row] = [0, 0, 0];
   const put = (number: number) => {

@@ -53,7 +53,12 @@ function headerOf(buffer: Buffer): BitmapHeader {
   const height = isOld ? buffer.readUInt16LE(20) : buffer.readInt32LE(22);
   const bits = buffer.readUInt16LE(isOld ? 24 : 28);
   const packed = isOld ? PACKED.none : buffer.readUInt32LE(30);
-  if (![1, 4, 8, 16, 24, 32].includes(bits) || packed > PACKED.masks4 || packed === 4 || packed === 5) {
+  if (
+    ![1, 4, 8, 16, 24, 32].includes(bits) ||
+    packed > PACKED.masks4 ||
+    packed === 4 ||
+    packed === 5
+  ) {
     throw new Error('A bitmap of another format');
   }
   const named = isOld ? 0 : buffer.readUInt32LE(46);
@@ -100,7 +105,10 @@ function pixelReader(
   const bytes = bits / 8;
   return (row, column) => {
     const place = row + bytes * column;
-    const value = at(place) + at(place + 1) * 256 + (bits === 32 ? (at(place + 2) + at(place + 3) * 256) * 65_536 : 0);
+    const value =
+      at(place) +
+      at(place + 1) * 256 +
+      (bits === 32 ? (at(place + 2) + at(place + 3) * 256) * 65_536 : 0);
     return gray(red?.(value) ?? 0, green?.(value) ?? 0, blue?.(value) ?? 0);
   };
 }

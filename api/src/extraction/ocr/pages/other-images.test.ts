@@ -27,7 +27,11 @@ function bitmap({ width, height, bits, packed = 0, colors = Buffer.alloc(0), pix
   const size = at + pixels.length;
   const head = Buffer.concat([Buffer.from('BM'), u32(size, 0, at)]);
   const depth = Buffer.from([1, 0, bits, 0]);
-  const info = Buffer.concat([u32(40, width, height), depth, u32(packed, 0, 0, 0, colors.length / 4, 0)]);
+  const info = Buffer.concat([
+    u32(40, width, height),
+    depth,
+    u32(packed, 0, 0, 0, colors.length / 4, 0),
+  ]);
   return Buffer.concat([head, info, colors, pixels]);
 }
 
@@ -46,20 +50,99 @@ const cornersOf = async (bytes: Buffer) => {
 };
 
 const BLACK_AND_WHITE = Buffer.from([0, 0, 0, 0, 255, 255, 255, 0]);
-const padded = (row: number[]) => [...row, ...Array.from({ length: (4 - (row.length % 4)) % 4 }, () => 0)];
+const padded = (row: number[]) => [
+  ...row,
+  ...Array.from({ length: (4 - (row.length % 4)) % 4 }, () => 0),
+];
 
 // Of two by two pixels: at the top white and black, at the bottom black and black. Rows begin at the bottom.
 test.each<[string, TestBitmap]>([
-  ['1 bit', { width: 2, height: 2, bits: 1, colors: BLACK_AND_WHITE, pixels: Buffer.from([...padded([0]), ...padded([0x80])]) }],
-  ['4 bits', { width: 2, height: 2, bits: 4, colors: BLACK_AND_WHITE, pixels: Buffer.from([...padded([0]), ...padded([0x10])]) }],
-  ['8 bits', { width: 2, height: 2, bits: 8, colors: BLACK_AND_WHITE, pixels: Buffer.from([...padded([0, 0]), ...padded([1, 0])]) }],
-  ['8 bits in runs', { width: 2, height: 2, bits: 8, packed: 1, colors: BLACK_AND_WHITE, pixels: Buffer.from([2, 0, 0, 0, 1, 1, 1, 0, 0, 1]) }],
-  ['4 bits in runs', { width: 2, height: 2, bits: 4, packed: 2, colors: BLACK_AND_WHITE, pixels: Buffer.from([2, 0, 0, 0, 2, 0x10, 0, 1]) }],
-  ['16 bits', { width: 2, height: 2, bits: 16, pixels: Buffer.from([0, 0, 0, 0, 0xff, 0x7f, 0, 0]) }],
-  ['16 bits with masks', { width: 2, height: 2, bits: 16, packed: 3, colors: u32(0xf800, 0x7e0, 0x1f), pixels: Buffer.from([0, 0, 0, 0, 0xff, 0xff, 0, 0]) }],
-  ['24 bits', { width: 2, height: 2, bits: 24, pixels: Buffer.from([...padded([0, 0, 0, 0, 0, 0]), ...padded([255, 255, 255, 0, 0, 0])]) }],
+  [
+    '1 bit',
+    {
+      width: 2,
+      height: 2,
+      bits: 1,
+      colors: BLACK_AND_WHITE,
+      pixels: Buffer.from([...padded([0]), ...padded([0x80])]),
+    },
+  ],
+  [
+    '4 bits',
+    {
+      width: 2,
+      height: 2,
+      bits: 4,
+      colors: BLACK_AND_WHITE,
+      pixels: Buffer.from([...padded([0]), ...padded([0x10])]),
+    },
+  ],
+  [
+    '8 bits',
+    {
+      width: 2,
+      height: 2,
+      bits: 8,
+      colors: BLACK_AND_WHITE,
+      pixels: Buffer.from([...padded([0, 0]), ...padded([1, 0])]),
+    },
+  ],
+  [
+    '8 bits in runs',
+    {
+      width: 2,
+      height: 2,
+      bits: 8,
+      packed: 1,
+      colors: BLACK_AND_WHITE,
+      pixels: Buffer.from([2, 0, 0, 0, 1, 1, 1, 0, 0, 1]),
+    },
+  ],
+  [
+    '4 bits in runs',
+    {
+      width: 2,
+      height: 2,
+      bits: 4,
+      packed: 2,
+      colors: BLACK_AND_WHITE,
+      pixels: Buffer.from([2, 0, 0, 0, 2, 0x10, 0, 1]),
+    },
+  ],
+  [
+    '16 bits',
+    { width: 2, height: 2, bits: 16, pixels: Buffer.from([0, 0, 0, 0, 0xff, 0x7f, 0, 0]) },
+  ],
+  [
+    '16 bits with masks',
+    {
+      width: 2,
+      height: 2,
+      bits: 16,
+      packed: 3,
+      colors: u32(0xf800, 0x7e0, 0x1f),
+      pixels: Buffer.from([0, 0, 0, 0, 0xff, 0xff, 0, 0]),
+    },
+  ],
+  [
+    '24 bits',
+    {
+      width: 2,
+      height: 2,
+      bits: 24,
+      pixels: Buffer.from([...padded([0, 0, 0, 0, 0, 0]), ...padded([255, 255, 255, 0, 0, 0])]),
+    },
+  ],
   ['32 bits', { width: 2, height: 2, bits: 32, pixels: Buffer.from([...u32(0, 0, 0xffffff, 0)]) }],
-  ['24 bits from the top', { width: 2, height: -2, bits: 24, pixels: Buffer.from([...padded([255, 255, 255, 0, 0, 0]), ...padded([0, 0, 0, 0, 0, 0])]) }],
+  [
+    '24 bits from the top',
+    {
+      width: 2,
+      height: -2,
+      bits: 24,
+      pixels: Buffer.from([...padded([255, 255, 255, 0, 0, 0]), ...padded([0, 0, 0, 0, 0, 0])]),
+    },
+  ],
 ])('a bitmap of %s is unpacked', async (_, image) => {
   const [first = 0, ...others] = await cornersOf(bitmap(image));
   expect(first).toBeGreaterThan(200);
