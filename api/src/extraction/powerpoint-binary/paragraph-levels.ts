@@ -1,5 +1,3 @@
-import type { SlideText } from './slide-text.ts';
-
 export interface ParagraphLevel {
   level: number;
   hasBullet: boolean;
@@ -31,7 +29,7 @@ const LEVEL_MAX = 8;
 
 /** Returns the level and the bullet of each paragraph of a text. */
 export function paragraphLevels(
-  { use, style }: SlideText,
+  { use, style }: { use: number; style: Buffer | undefined },
   paragraphs: readonly string[],
 ): ParagraphLevel[] {
   const usual = { level: 0, hasBullet: BODIES.has(use) };

@@ -5,7 +5,6 @@ import {
   type List,
   type ListLevel,
 } from '../word/list-counter.ts';
-import type { ParagraphProperties } from './paragraph-properties.ts';
 
 /** Formats of numbers by their codes (MS-OSHARED, MSONFC). */
 const FORMATS: Readonly<Record<number, string>> = {
@@ -66,7 +65,7 @@ export class BinaryLists {
   }
 
   /** Counts a paragraph and returns its label; undefined for one that is in no list. */
-  next({ list, listLevel }: ParagraphProperties): Label | undefined {
+  next({ list, listLevel }: { list: number; listLevel: number }): Label | undefined {
     if (list === 0 || list === NO_LIST) return undefined;
     const instance = this.#instances[list - 1];
     return instance === undefined ? undefined : this.#counter.next(instance, listLevel);
