@@ -24,9 +24,11 @@ export interface TestShape {
   box?: readonly [number, number, number, number];
   placeholder?: number;
   isInGroup?: boolean;
+  /** The list of numbers of its paragraphs. */
+  numbers?: Buffer;
 }
 
-export function shape({ text: content, box, placeholder, isInGroup }: TestShape): Buffer {
+export function shape({ text: content, box, placeholder, isInGroup, numbers }: TestShape): Buffer {
   const [left = 0, top = 0, right = 0, bottom = 0] = box ?? [];
   const anchor =
     isInGroup === true
@@ -37,6 +39,13 @@ export function shape({ text: content, box, placeholder, isInGroup }: TestShape)
     ...(placeholder === undefined
       ? []
       : [container(0xf011, [atom(0x0bc3, Buffer.from([0, 0, 0, 0, placeholder, 0, 0, 0]))])]),
+    ...(numbers === undefined
+      ? []
+      : [
+          container(0xf011, [
+            container(0x1388, [container(0x138a, [atom(0x138b, atom(0x0fac, numbers))])]),
+          ]),
+        ]),
     ...(content === undefined ? [] : [container(0xf00d, content)]),
   ]);
 }

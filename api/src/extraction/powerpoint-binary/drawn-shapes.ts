@@ -6,7 +6,7 @@ import { oneLine } from '../ooxml/table-text.ts';
 import type { Box } from '../powerpoint/slide-layout.ts';
 import { inReadingOrder, type PlacedShape } from '../powerpoint/slide-shapes.ts';
 import { shapeProperties, type ShapeProperties } from './shape-properties.ts';
-import { RECORD, recordIn, recordsIn, type SlideRecord } from './slide-records.ts';
+import { RECORD, recordIn, recordsBelow, recordsIn, type SlideRecord } from './slide-records.ts';
 import { isTitle, lineText, textBlocks, textOfBox, type SlideText } from './slide-text.ts';
 
 export interface Drawing {
@@ -51,7 +51,10 @@ function placedShape(drawing: Drawing, shape: SlideRecord): PlacedShape {
   const nothing = { box: undefined, isTitle: false, blocks: [] };
   if (properties.isHidden || drawing.without.has(placeholder)) return nothing;
   const text = textOfBox(recordIn(shape, RECORD.textBox), drawing.outline);
-  if (text !== undefined) drawing.shown.add(text);
+  if (text !== undefined) {
+    drawing.shown.add(text);
+    text.numbers = client === undefined ? undefined : recordsBelow(client, RECORD.numbers)[0]?.data;
+  }
   count(drawing.omitted, shape, client);
   const blocks = [...(text === undefined ? [] : textBlocks(text)), ...describedBlocks(properties)];
   return { box: boxOf(shape), isTitle: text !== undefined && isTitle(text), blocks };

@@ -7,7 +7,10 @@ import { readFile } from '../partition/partition.ts';
 const blocks = async (bytes: Buffer) => (await readFile(bytes, 'a.ppt')).blocks;
 const texts = async (bytes: Buffer) => (await blocks(bytes)).map((block) => block.text);
 
-const run = (count: number, level: number, ...properties: number[]) =>
+const numberedRun = (count: number, number: number) =>
+  Buffer.concat([uint32(count, 0x400), uint16(number << 10)]);
+
+const paragraphRun = (count: number, level: number, ...properties: number[]) =>
   Buffer.concat([
     uint32(count),
     uint16(level),
@@ -48,9 +51,35 @@ test('slides are pages with their title, then shapes from the top and from the l
 
 test('items of a list have their levels, and paragraphs without a bullet are none', async () => {
   // Of the last paragraph, the bullet is off, and its margin is set.
-  const style = atom(0x0fa1, Buffer.concat([run(4, 0), run(6, 1), run(6, 0, 0x101, 0, 200)]));
+  const style = atom(
+    0x0fa1,
+    Buffer.concat([paragraphRun(4, 0), paragraphRun(6, 1), paragraphRun(6, 0, 0x101, 0, 200)]),
+  );
   const bytes = buildPpt([{ shapes: [shape({ text: text(1, 'top\rinner\rplain', style) })] }]);
   expect(await texts(bytes)).toEqual(['- top\n  - inner', 'plain']);
+});
+
+test('items have their automatic numbers', async () => {
+  const style = atom(
+    0x0fa1,
+    Buffer.concat([
+      paragraphRun(18, 0),
+      numberedRun(4, 1),
+      numberedRun(4, 1),
+      numberedRun(4, 0),
+      numberedRun(6, 2),
+    ]),
+  );
+  const unnumbered = uint32(0, 0, 0);
+  const numbers = [
+    unnumbered,
+    Buffer.concat([uint32(0x3000000), uint16(1, 2, 4), uint32(0, 0)]),
+    Buffer.concat([uint32(0x2000000), uint16(1), uint32(0, 0)]),
+  ];
+  const shapes = [
+    shape({ text: text(1, 'one\rtwo\rdot\rthree', style), numbers: Buffer.concat(numbers) }),
+  ];
+  expect(await texts(buildPpt([{ shapes }]))).toEqual(['4) one\n5) two\n- dot\n1. three']);
 });
 
 test('text of the outline is read where a shape shows it, once', async () => {

@@ -13,6 +13,7 @@ export const RECORD = {
   wideText: 0x0fa0,
   textStyle: 0x0fa1,
   narrowText: 0x0fa8,
+  numbers: 0x0fac,
   string: 0x0fba,
   slideNumber: 0x0fd8,
   headersFooters: 0x0fd9,

@@ -1,5 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import { oneLine } from '../ooxml/table-text.ts';
+import { automaticNumbers, NumberCounter } from './automatic-numbers.ts';
 import { paragraphLevels } from './paragraph-levels.ts';
 import { RECORD, recordsIn, wideText, type SlideRecord } from './slide-records.ts';
 
@@ -9,6 +10,8 @@ export interface SlideText {
   use: number;
   text: string;
   style: Buffer | undefined;
+  /** The numbers of its paragraphs. */
+  numbers?: Buffer | undefined;
   /** The text of the outline that the shape shows. */
   outline: number | undefined;
 }
@@ -73,11 +76,14 @@ export function textBlocks(text: SlideText): Block[] {
   }
   const blocks: Block[] = [];
   const levels = paragraphLevels(text, lines);
+  const numbers = automaticNumbers(text.numbers);
+  const counter = new NumberCounter();
   for (const [at, line] of shown.entries()) {
     if (line === '') continue;
-    const { level, hasBullet } = levels[at] ?? { level: 0, hasBullet: false };
+    const { level = 0, hasBullet = false, number = 0 } = levels[at] ?? {};
     const last = blocks.at(-1);
-    const item = `${'  '.repeat(level)}- ${oneLine(line)}`;
+    const label = counter.next(level, hasBullet ? numbers[number] : undefined) ?? '-';
+    const item = `${'  '.repeat(level)}${label} ${oneLine(line)}`;
     if (!hasBullet) blocks.push({ kind: 'paragraph', text: line });
     else if (last?.kind === 'list') last.text += `\n${item}`;
     else blocks.push({ kind: 'list', text: item });

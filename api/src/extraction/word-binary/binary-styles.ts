@@ -16,6 +16,7 @@ const CHAIN_MAX = 20;
 /** The styles of a document, with what they take over from those that they are based on. */
 export class BinaryStyles {
   readonly #styles: (Style | undefined)[] = [];
+  readonly #changes = new Map<number, PropertyChange[]>();
 
   constructor(sheet: Buffer) {
     if (sheet.length < 6) return;
@@ -53,10 +54,15 @@ export class BinaryStyles {
   }
 
   /** Returns what a style and those below it set, the most general first. */
-  paragraphChanges(number: number): PropertyChange[] {
-    return this.#chain(number)
-      .toReversed()
-      .flatMap(({ paragraph }) => paragraph);
+  paragraphChanges(number: number): readonly PropertyChange[] {
+    let changes = this.#changes.get(number);
+    if (changes === undefined) {
+      changes = this.#chain(number)
+        .toReversed()
+        .flatMap(({ paragraph }) => paragraph);
+      this.#changes.set(number, changes);
+    }
+    return changes;
   }
 
   #chain(number: number): Style[] {
