@@ -71,8 +71,14 @@ export interface TestSlide {
 
 const FIRST_SLIDE = 256;
 
-/** Builds a presentation of PowerPoint 97. `token` is that of its last edit. */
-export function buildPpt(slides: readonly TestSlide[], token = 0xe391c05f): Buffer {
+/**
+ * Builds a presentation of PowerPoint 97. `token` is that of its last edit; a broken one is behind the
+ * edit that has the records, and leads nowhere.
+ */
+export function buildPpt(
+  slides: readonly TestSlide[],
+  { token = 0xe391c05f, brokenEdit = false } = {},
+): Buffer {
   const records: Buffer[] = [];
   const numbers = { slides: 2, notes: 2 + slides.length };
   const slideRecords = slides.map(({ shapes, isHidden = false, notes, more = [] }, at) =>
@@ -115,11 +121,12 @@ export function buildPpt(slides: readonly TestSlide[], token = 0xe391c05f): Buff
   }
   const places = atom(0x1772, uint32((records.length << 20) | 1, ...offsets));
   const edit = atom(0x0ff5, uint32(0, 0, 0, at, 1, 0, 0));
-  const user = Buffer.concat([
-    atom(0x0ff6, Buffer.concat([uint32(20, token, at + places.length), Buffer.alloc(8)])),
-  ]);
+  const stream = Buffer.concat([...records, places, edit]);
+  const broken = atom(0x0ff5, uint32(0, 0, 0x7fffffff, 0, 1, 0, 0));
+  const last = brokenEdit ? stream.length : at + places.length;
+  const user = atom(0x0ff6, Buffer.concat([uint32(20, token, last), Buffer.alloc(8)]));
   return buildCompound({
-    'PowerPoint Document': Buffer.concat([...records, places, edit]),
+    'PowerPoint Document': brokenEdit ? Buffer.concat([stream, broken]) : stream,
     'Current User': user,
   });
 }

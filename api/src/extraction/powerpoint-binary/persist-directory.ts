@@ -1,6 +1,6 @@
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { DamagedCompound, type CompoundFile } from '../compound/compound-file.ts';
-import { RECORD, recordAt, type SlideRecord } from './slide-records.ts';
+import { HEADER_BYTES, RECORD, recordAt, type SlideRecord } from './slide-records.ts';
 
 const ENCRYPTED = 0xf3d1c4df;
 const EDIT_BYTES = 28;
@@ -24,7 +24,7 @@ export class PersistDirectory {
     let edit =
       user === undefined || user.length < 20 ? undefined : this.#editAt(user.readUInt32LE(16));
     edit ??= this.#lastEdit();
-    if (edit === undefined) throw new DamagedCompound('no directory');
+    if (edit === undefined) throw faultOf(stream);
     this.#documentNumber = edit.readUInt32LE(16);
     const seen = new Set<number>();
     while (edit !== undefined) {
@@ -35,6 +35,8 @@ export class PersistDirectory {
       seen.add(before);
       edit = this.#editAt(before);
     }
+    // An earlier edit that is damaged still has its records.
+    if (edit === undefined) for (const at of this.#directories().toReversed()) this.#addPlaces(at);
   }
 
   get document(): SlideRecord | undefined {
@@ -56,14 +58,27 @@ export class PersistDirectory {
 
   /** Where the file does not say which edit is its last. */
   #lastEdit(): Buffer | undefined {
-    let found: Buffer | undefined;
-    for (let at = 0; at < this.#stream.length;) {
-      const record = recordAt(this.#stream, at);
-      if (record === undefined) break;
-      found = this.#editAt(at) ?? found;
-      at += 8 + record.data.length;
+    return this.#offsets()
+      .map((at) => this.#editAt(at))
+      .findLast((edit) => edit !== undefined);
+  }
+
+  #directories(): number[] {
+    return this.#offsets().filter((at) => recordAt(this.#stream, at)?.type === RECORD.places);
+  }
+
+  #offsets(): number[] {
+    const offsets: number[] = [];
+    let at = 0;
+    for (
+      let record = recordAt(this.#stream, 0);
+      record !== undefined;
+      record = recordAt(this.#stream, at)
+    ) {
+      offsets.push(at);
+      at += HEADER_BYTES + record.data.length;
     }
-    return found;
+    return offsets;
   }
 
   #addPlaces(offset: number): void {
@@ -82,4 +97,12 @@ export class PersistDirectory {
       }
     }
   }
+}
+
+/** A stream of PowerPoint 95 has the same name, and other records. */
+function faultOf(stream: Buffer): Error {
+  const isOld = recordAt(stream, 0)?.type === 0;
+  return isOld
+    ? new UnreadableDocument(reasons.legacyOffice('PowerPoint 95', '.ppt', '.pptx'))
+    : new DamagedCompound('no directory');
 }

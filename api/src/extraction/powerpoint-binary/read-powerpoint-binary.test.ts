@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { uint16, uint32, utf16 } from '@carrel/testing/office/build-compound.ts';
+import { buildCompound, uint16, uint32, utf16 } from '@carrel/testing/office/build-compound.ts';
 import { atom, buildPpt, container, shape, table, text } from '@carrel/testing/office/build-ppt.ts';
 import { readFile } from '../partition/partition.ts';
 
@@ -132,6 +132,17 @@ test('hidden slides are left out and counted', async () => {
 });
 
 test('an encrypted presentation says so', async () => {
-  const bytes = buildPpt([{ shapes: [] }], 0xf3d1c4df);
+  const bytes = buildPpt([{ shapes: [] }], { token: 0xf3d1c4df });
   await expect(blocks(bytes)).rejects.toThrow(/protected with a password/);
+});
+
+test('a presentation whose last edit leads to a damaged one keeps its slides', async () => {
+  const bytes = buildPpt([{ shapes: [shape({ text: text(4, 'kept') })] }], { brokenEdit: true });
+  expect(await texts(bytes)).toEqual(['kept']);
+});
+
+test('a presentation of PowerPoint 95 says so', async () => {
+  const stream = Buffer.alloc(100_000);
+  const bytes = buildCompound({ 'PowerPoint Document': stream, 'Current User': Buffer.alloc(30) });
+  await expect(blocks(bytes)).rejects.toThrow(/old PowerPoint 95 file/);
 });

@@ -47,7 +47,7 @@ export interface SlideRecord {
   data: Buffer;
 }
 
-const HEADER_BYTES = 8;
+export const HEADER_BYTES = 8;
 const NO_DATA = Buffer.alloc(0);
 const CONTAINER = 15;
 
