@@ -31,11 +31,11 @@ export class PersistDirectory {
       if (edit.length >= KEY_AT + 4) throw new UnreadableDocument(reasons.password('document'));
       this.#addPlaces(edit.readUInt32LE(12));
       const before = edit.readUInt32LE(8);
-      if (before === 0 || seen.has(before)) break;
+      if (before === 0) break;
+      edit = seen.has(before) ? undefined : this.#editAt(before);
       seen.add(before);
-      edit = this.#editAt(before);
     }
-    // An earlier edit that is damaged still has its records.
+    // Records of earlier edits are there where the way to them is damaged.
     if (edit === undefined) for (const at of this.#directories().toReversed()) this.#addPlaces(at);
   }
 
