@@ -148,3 +148,8 @@ test('an encrypted workbook says so', async () => {
   const bytes = buildXls([sheet()], { records: [record(0x2f, uint16(1, 1, 1))] });
   await expect(read(bytes)).rejects.toThrow(/protected with a password/);
 });
+
+test('text in columns that is called a workbook is a table', async () => {
+  const file = await readFile(Buffer.from('Region\tPlan\tReal\nNorth\t\t7\n'), 'a.xls');
+  expect(file.blocks).toEqual([{ kind: 'table', text: 'Region | Plan | Real\nNorth |  | 7' }]);
+});
