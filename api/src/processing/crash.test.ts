@@ -66,7 +66,7 @@ test(
         );
       await expect
         .poll(async () => (await list()).status_counts, { timeout: ENDED_WITHIN_MILLISECONDS })
-        .toMatchObject({ embedded: 19, partitioning_error: 3, total: 22 });
+        .toMatchObject({ embedded: 20, partitioning_error: 2, total: 22 });
       const paths = (await list()).documents.map(({ path }) => path);
       expect(new Set(paths).size).toBe(22);
     }

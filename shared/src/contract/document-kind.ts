@@ -1,12 +1,12 @@
 /** Kinds of documents that a person tells apart, by the endings of their names. */
 export const DOCUMENT_KINDS = {
   pdf: ['pdf'],
-  word: ['doc', 'docx', 'odt', 'rtf'],
-  slides: ['ppt', 'pptx', 'odp'],
-  sheet: ['xls', 'xlsx', 'ods', 'csv', 'tsv'],
+  word: ['doc', 'dot', 'docx', 'odt', 'rtf'],
+  slides: ['ppt', 'pps', 'pot', 'pptx', 'odp'],
+  sheet: ['xls', 'xlt', 'xlsx', 'ods', 'csv', 'tsv'],
   web: ['html', 'htm', 'xhtml', 'mht', 'mhtml'],
   markdown: ['md', 'markdown'],
-  image: ['png', 'jpg', 'jpeg', 'tif', 'tiff', 'webp', 'gif', 'bmp', 'avif', 'heic'],
+  image: ['png', 'jpg', 'jpeg', 'tif', 'tiff', 'webp', 'gif', 'bmp', 'avif', 'heic', 'heif'],
   mail: ['eml', 'msg', 'mbox', 'mbx'],
   text: ['txt', 'text', 'log', 'tex', 'latex', 'org', 'rst', 'srt', 'vtt', 'jsonl', 'ndjson'],
   // prettier-ignore

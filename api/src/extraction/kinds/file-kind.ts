@@ -104,6 +104,8 @@ function textFormatOf(text: string, extension: string): TextFormat {
     return 'html';
   }
   if (/^\s*BEGIN:(?:VCALENDAR|VCARD)\s*$/im.test(text.slice(0, 200))) return 'calendar';
+  // Programs export rows of text with the ending of a workbook, which Excel opens.
+  if (extension === 'xls' && /^[^<\n]*\t/.test(text)) return 'csv';
   return TEXT_FORMATS[extension] ?? (isSourceCode(extension) ? 'code' : 'plain');
 }
 

@@ -1,4 +1,5 @@
 import { reasons } from '../blocks/unreadable-document.ts';
+import { compoundFormatOf } from './compound-format.ts';
 import type { ImageFormat, Signature } from './formats.ts';
 import { zipFormatOf } from './zip-format.ts';
 
@@ -14,9 +15,11 @@ const IMAGE_SIGNATURES: readonly [format: ImageFormat, offset: number, bytes: st
   ['other', 0, 'GIF8'],
   ['other', 0, '8BPS'],
   ['other', 0, '\u0000\u0000\u0001\u0000'],
-  ['other', 4, 'ftypheic'],
-  ['other', 4, 'ftypmif1'],
-  ['other', 4, 'ftypavif'],
+  ['heic', 4, 'ftyphei'],
+  ['heic', 4, 'ftyphev'],
+  ['heic', 4, 'ftypmif1'],
+  ['heic', 4, 'ftypmsf1'],
+  ['avif', 4, 'ftypavif'],
 ];
 
 /** First bytes of what holds no text. */
@@ -55,6 +58,10 @@ const BINARY_SIGNATURES: readonly [reason: Reason, offset: number, bytes: string
   [reasons.font, 0, '\u0000\u0001\u0000\u0000\u0000'],
   [reasons.database, 0, 'SQLite format 3\u0000'],
   [reasons.database, 0, 'PAR1'],
+  [() => reasons.legacyOffice('Word 2', '.doc', '.docx'), 0, '\u00db\u00a5-\u0000'],
+  [() => reasons.legacyOffice('Excel 2', '.xls', '.xlsx'), 0, '\t\u0000\u0004\u0000'],
+  [() => reasons.legacyOffice('Excel 3', '.xls', '.xlsx'), 0, '\t\u0002\u0006\u0000'],
+  [() => reasons.legacyOffice('Excel 4', '.xls', '.xlsx'), 0, '\t\u0004\u0006\u0000'],
 ];
 
 /** Returns what the first bytes of a file identify, undefined where they identify nothing. */
@@ -66,16 +73,16 @@ export function signatureOf(bytes: Uint8Array, extension: string): Signature | u
     return zipFormatOf(buffer, extension);
   }
   if (startsWith(buffer, 0, '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
-    return compoundOf(buffer);
+    return compoundFormatOf(buffer);
   }
-  const image = IMAGE_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text));
-  if (image !== undefined) return { image: image[0] };
+  const image = IMAGE_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text))?.[0];
+  // Its other brands say what is in an image of the general kind.
+  const isAvif = image === 'heic' && buffer.subarray(8, 40).includes('avif');
+  if (image !== undefined) return { image: isAvif ? 'avif' : image };
   const binary = BINARY_SIGNATURES.find(([, offset, text]) => startsWith(buffer, offset, text));
   if (binary !== undefined) return { refusal: binary[0]() };
   if (startsWith(buffer, 0, 'MZ') && buffer.includes(0)) return { refusal: reasons.program() };
-  if (startsWith(buffer, 0, 'BM') && buffer.readUInt32LE(2) === buffer.length) {
-    return { image: 'other' };
-  }
+  if (isBitmap(buffer)) return { image: 'bmp' };
   return undefined;
 }
 
@@ -83,18 +90,13 @@ function startsWith(buffer: Buffer, offset: number, text: string): boolean {
   return buffer.subarray(offset, offset + text.length).equals(Buffer.from(text, 'latin1'));
 }
 
-/** The compound files of old office programs name their streams in UTF-16. */
-function compoundOf(buffer: Buffer): Signature {
-  const has = (stream: string) => buffer.includes(Buffer.from(stream, 'utf16le'));
-  if (has('EncryptedPackage')) return { refusal: reasons.password('document') };
-  // A message may have documents as attachments.
-  if (has('__properties_version1.0')) return { format: 'msg' };
-  if (has('WordDocument')) return { refusal: reasons.legacyOffice('Word', '.doc', '.docx') };
-  if (has('PowerPoint Document')) {
-    return { refusal: reasons.legacyOffice('PowerPoint', '.ppt', '.pptx') };
-  }
-  if (has('Workbook') || has('Book')) {
-    return { refusal: reasons.legacyOffice('Excel', '.xls', '.xlsx') };
-  }
-  return { refusal: reasons.otherProgram('an old office program') };
+/** Sizes of the headers of bitmaps, which follow the size and the place of their pixels. */
+const BITMAP_HEADERS = new Set([12, 40, 52, 56, 64, 108, 124]);
+
+function isBitmap(buffer: Buffer): boolean {
+  return (
+    startsWith(buffer, 0, 'BM') &&
+    buffer.length >= 26 &&
+    BITMAP_HEADERS.has(buffer.readUInt32LE(14))
+  );
 }

@@ -9,6 +9,9 @@ export const OFFICE_FORMATS = [
   'epub',
   'pdf',
   'rtf',
+  'doc',
+  'xls',
+  'ppt',
 ] as const;
 
 export type OfficeFormat = (typeof OFFICE_FORMATS)[number];
@@ -21,4 +24,4 @@ export interface Signature {
 }
 
 /** Images that OCR reads; `other` for those that it does not. */
-export type ImageFormat = 'png' | 'jpeg' | 'tiff' | 'webp' | 'other';
+export type ImageFormat = 'png' | 'jpeg' | 'tiff' | 'webp' | 'avif' | 'bmp' | 'heic' | 'other';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { buildTiff } from '@carrel/testing/scans/build-tiff.ts';
+import { heicPage } from '@carrel/testing/scans/heic-page.ts';
 import { drawPage } from '@carrel/testing/scans/draw-page.ts';
 import {
   chunksAt,
@@ -21,6 +22,19 @@ async function bombPng(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
+/** A bitmap whose header says the same, of runs that need no bytes. */
+function bombBitmap(width: number, height: number): Buffer {
+  const bitmap = Buffer.alloc(56);
+  bitmap.write('BM');
+  bitmap.writeUInt32LE(54, 10);
+  bitmap.writeUInt32LE(40, 14);
+  bitmap.writeInt32LE(width, 18);
+  bitmap.writeInt32LE(height, 22);
+  bitmap.writeUInt16LE(8, 28);
+  bitmap.writeUInt32LE(1, 30);
+  return bitmap;
+}
+
 /** A TIFF whose last page leads back to its first. */
 function endlessTiff(): Buffer {
   const tiff = buildTiff([NOTE]);
@@ -38,6 +52,9 @@ describe('O1: a hostile image', () => {
       { name: 'cut.jpg', content: jpeg.subarray(0, jpeg.length / 2) },
       { name: 'cut.tiff', content: buildTiff([NOTE]).subarray(0, 5000) },
       { name: 'dot.png', content: await drawPage([], 1).encode('png') },
+      { name: 'bomb.bmp', content: bombBitmap(30_000, 30_000) },
+      { name: 'cut.heic', content: heicPage().subarray(0, 1200) },
+      { name: 'note.heic', content: heicPage() },
       { name: 'header.webp', content: 'RIFF\u0000\u0000\u0000\u0000WEBPVP8 and so on' },
       { name: 'endless.tiff', content: endlessTiff() },
       { name: 'note.png', content: await NOTE.encode('png') },
@@ -51,6 +68,11 @@ describe('O1: a hostile image', () => {
       'bomb.png',
       'This image has 30,000 × 30,000 pixels, and at most 100,000,000 are read. Make it smaller and upload it again.',
     ],
+    [
+      'bomb.bmp',
+      'This image has 30,000 × 30,000 pixels, and at most 100,000,000 are read. Make it smaller and upload it again.',
+    ],
+    ['cut.heic', /^This image is damaged and cannot be read/],
     ['cut.jpg', /^This image is damaged and cannot be read/],
     ['cut.tiff', /^This image is damaged and cannot be read/],
     ['header.webp', /^This image is damaged and cannot be read/],
@@ -64,10 +86,8 @@ describe('O1: a hostile image', () => {
     expect(['embedded', 'partitioning_error']).toContain(status);
   });
 
-  test('keeps no other one from being read', async () => {
-    expect(await chunksAt(fixture, 'note.png')).toMatchObject([
-      { text: 'Order twelve spare valves.' },
-    ]);
+  test.each(['note.png', 'note.heic'])('does not keep %s from being read', async (path) => {
+    expect(await chunksAt(fixture, path)).toMatchObject([{ text: 'Order twelve spare valves.' }]);
   });
 });
 

@@ -34,7 +34,7 @@ export interface OfficeDocument {
 /** Parses a document into officeparser's tree. `onWarning` receives the codes of its warnings. */
 export async function parseOffice(
   bytes: Uint8Array,
-  format: OfficeFormat | 'html' | 'md',
+  format: Exclude<OfficeFormat, 'doc' | 'xls' | 'ppt'> | 'html' | 'md',
   onWarning: (code: string) => void = () => undefined,
 ): Promise<OfficeDocument> {
   try {

@@ -13,7 +13,12 @@ export function alternativeText(properties: XmlElement | undefined): string | un
   const decorative = descendantsOf(properties, 'adec:decorative')[0];
   if (decorative !== undefined && decorative.attributes['val'] !== '0') return undefined;
   const { descr = '', title = '' } = properties.attributes;
-  const said = [title, descr]
+  return imageText([title, descr]);
+}
+
+/** Returns what was written of a picture; undefined where it says nothing. */
+export function imageText(texts: readonly string[]): string | undefined {
+  const said = texts
     .map((text) => oneLine(text.replace(GENERATED, '')))
     .filter((text, at, all) => !SAYS_NOTHING.test(text) && all.indexOf(text) === at);
   return said.length === 0 ? undefined : `[Image: ${said.join('. ')}]`;

@@ -19,6 +19,7 @@ import { readImage } from '../ocr/read-image.ts';
 import { readOutlook } from '../mail/read-outlook.ts';
 import { parseOffice } from '../office/read-office.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
+import { readCompound } from './read-compound.ts';
 import { readOoxml } from './read-ooxml.ts';
 import { readZip } from './read-zip.ts';
 import { readJsonLines } from '../text/json-lines.ts';
@@ -143,6 +144,7 @@ async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Part
   if (format === 'odt' || format === 'ods' || format === 'odp') {
     return readChecked(() => readOpenDocument(bytes), format);
   }
+  if (format === 'doc' || format === 'xls' || format === 'ppt') return readCompound(bytes, format);
   if (format === 'epub') return readChecked(() => readEpub(bytes), format);
   if (format === 'rtf') return readChecked(() => readRtf(bytes), format);
   const { content, metadata } = await parseOffice(bytes, format);

@@ -6,7 +6,8 @@ import { descendantsOf, elementsOf, type XmlElement } from '../ooxml/xml-tree.ts
 import { shapeText } from './shape-text.ts';
 import { placeholderOf, type Box, type SlideLayout } from './slide-layout.ts';
 
-interface Placed {
+/** What a shape says, and where. */
+export interface PlacedShape {
   box: Box | undefined;
   isTitle: boolean;
   blocks: Block[];
@@ -23,15 +24,13 @@ export function shapesBlocks(
   repeated: Repeated,
 ): Block[] {
   const placed = elementsOf(tree)
-    .map((shape): Placed => ({
+    .map((shape): PlacedShape => ({
       box: layout.boxOf(shape),
       isTitle: /^(?:title|ctrTitle)$/.test(placeholderOf(shape)?.type ?? ''),
       blocks: shapeBlocks(context, layout, shape, repeated),
     }))
     .filter(({ blocks }) => blocks.length > 0);
-  const titles = placed.filter(({ isTitle }) => isTitle);
-  const others = placed.filter(({ isTitle }) => !isTitle);
-  return [...titles, ...inReadingOrder(others)].flatMap(({ blocks }) => blocks);
+  return inReadingOrder(placed).flatMap(({ blocks }) => blocks);
 }
 
 function shapeBlocks(
@@ -92,9 +91,16 @@ function paragraphOf(text: string | undefined): Block[] {
   return text === undefined ? [] : [{ kind: 'paragraph', text }];
 }
 
+/** Returns titles, then the others from the top and from the left. */
+export function inReadingOrder(shapes: readonly PlacedShape[]): PlacedShape[] {
+  const titles = shapes.filter(({ isTitle }) => isTitle);
+  const others = shapes.filter(({ isTitle }) => !isTitle);
+  return [...titles, ...inRows(others)];
+}
+
 /** Shapes that are beside each other for half of the lower one are a row. Those without a place come first. */
-function inReadingOrder(shapes: readonly Placed[]): Placed[] {
-  const rows: { shapes: (Placed & { box: Box })[]; bottom: number; top: number }[] = [];
+function inRows(shapes: readonly PlacedShape[]): PlacedShape[] {
+  const rows: { shapes: (PlacedShape & { box: Box })[]; bottom: number; top: number }[] = [];
   const placed = shapes.flatMap((shape) =>
     shape.box === undefined ? [] : [{ ...shape, box: shape.box }],
   );

@@ -8,6 +8,10 @@ import type { WordContext } from './word-context.ts';
 const PAGE_ONLY =
   /^(?:page|seite|página|pagina|sida|side|sivu|strona|стр(?:аница|\.)?|of|von|de|di|av|z|из|sur|第|页|頁|共|[\s\d|/.,:–—-])*$/i;
 
+export function isPageLine(text: string): boolean {
+  return PAGE_ONLY.test(text);
+}
+
 /** Returns the headers or footers that pages of a document show, each text once. */
 export function headerBlocks(
   context: WordContext,
@@ -29,7 +33,7 @@ export function headerBlocks(
     const relationships = context.pkg.relationshipsOf(path);
     const part = { ...context, relationships, fields: new FieldStack(), isHeader: true };
     return context.blocksOf(elementsOf(context.pkg.treeOf(path)), part).filter(({ text }) => {
-      if (PAGE_ONLY.test(text) || said.has(text)) return false;
+      if (isPageLine(text) || said.has(text)) return false;
       said.add(text);
       return true;
     });

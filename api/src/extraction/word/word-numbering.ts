@@ -1,38 +1,13 @@
 import { childOf, childrenOf, isOn, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
-import { numberText } from '../ooxml/number-text.ts';
+import { LEVELS, ListCounter, type Label, type List } from './list-counter.ts';
 import type { NumberingReference, WordStyles } from './word-styles.ts';
 
-interface Level {
-  start: number;
-  format: string;
-  text: string;
-  /** The level after which it starts again; 0 for never. */
-  restart: number | undefined;
-  isDecimal: boolean;
-  style: string | undefined;
-}
-
-interface List {
-  /** Lists of one definition go on counting where the other has stopped. */
-  definition: string;
-  levels: (Level | undefined)[];
-  starts: (number | undefined)[];
-  isStarted: boolean;
-}
-
-export interface Label {
-  /** `- ` for bullets; empty where the level shows nothing. */
-  text: string;
-  level: number;
-}
-
-const LEVELS = 9;
 const START_MAX = 1_000_000;
 
 /** Counts the paragraphs of a document's lists, as they are met. */
 export class WordNumbering {
   readonly #lists = new Map<string, List>();
-  readonly #counters = new Map<string, (number | undefined)[]>();
+  readonly #counter = new ListCounter();
   readonly #styles: WordStyles;
 
   constructor(tree: XmlElement | undefined, styles: WordStyles) {
@@ -75,36 +50,8 @@ export class WordNumbering {
     const linked =
       ofStyle === undefined ? -1 : list.levels.findIndex((each) => each?.style === ofStyle.style);
     const at = own?.level ?? ofStyle?.reference.level ?? Math.max(0, linked);
-    const level = list.levels[at];
-    if (level === undefined) return undefined;
-    const counters = this.#count(list, at);
-    if (level.format === 'bullet' && !/\p{L}{2}/u.test(level.text))
-      return { text: '- ', level: at };
-    return { text: labelText(list, level, counters), level: at };
+    return this.#counter.next(list, at);
   }
-
-  #count(list: List, at: number): readonly (number | undefined)[] {
-    let counters = this.#counters.get(list.definition);
-    if (counters === undefined) this.#counters.set(list.definition, (counters = []));
-    if (!list.isStarted) {
-      list.isStarted = true;
-      for (const [level, start] of list.starts.entries()) {
-        if (start !== undefined) counters[level] = undefined;
-      }
-    }
-    const current = counters[at];
-    counters[at] = current === undefined ? startOf(list, at) : current + 1;
-    for (let above = 0; above < at; above += 1) counters[above] ??= startOf(list, above);
-    for (let below = at + 1; below < LEVELS; below += 1) {
-      const restart = list.levels[below]?.restart;
-      if (restart === undefined || (restart > 0 && at < restart)) counters[below] = undefined;
-    }
-    return counters;
-  }
-}
-
-function startOf(list: List, at: number): number {
-  return list.starts[at] ?? list.levels[at]?.start ?? 1;
 }
 
 function listOf(instance: XmlElement, definition: string, tree: XmlElement | undefined): List {
@@ -144,19 +91,4 @@ function formatOf(element: XmlElement | undefined): string {
 function numberOf(value: string | undefined, otherwise: number): number {
   const number = Math.trunc(Number(value ?? otherwise));
   return number >= 0 && number <= START_MAX ? number : otherwise;
-}
-
-function labelText(list: List, level: Level, counters: readonly (number | undefined)[]): string {
-  if (level.format === 'none' && !level.text.includes('%')) return level.text.trim();
-  return level.text
-    .replace(/%([1-9])/g, (_, digit: string) => {
-      const at = Number(digit) - 1;
-      const format = list.levels[at]?.format ?? 'decimal';
-      const value = counters[at] ?? startOf(list, at);
-      return numberText(
-        value,
-        level.isDecimal && format !== 'none' ? 'decimal' : format === 'bullet' ? 'none' : format,
-      );
-    })
-    .trim();
 }

@@ -57,7 +57,7 @@ function spanOf(value: string | undefined, otherwise: number): number {
 }
 
 /** Returns the content of a cell on a line; of a table in it, with commas and semicolons. */
-function flatText(blocks: readonly Block[]): string {
+export function flatText(blocks: readonly Block[]): string {
   return blocks
     .map(({ kind, text }) => {
       if (kind !== 'table') return oneLine(text);

@@ -9,7 +9,7 @@ const note = await drawPage(['Order twelve spare valves.'], 1500).encode('png');
 
 /** Returns the width and the height of the first page. */
 async function sizeOf(bytes: Uint8Array): Promise<[number, number]> {
-  const { width, height } = await (await openImage(bytes)).draw(1);
+  const { width, height } = await (await openImage(bytes, 'png')).draw(1);
   return [width, height];
 }
 
@@ -36,7 +36,7 @@ test('what is transparent is white', async () => {
   })
     .png()
     .toBuffer();
-  const { pixels } = await (await openImage(clear)).draw(1);
+  const { pixels } = await (await openImage(clear, 'png')).draw(1);
   expect(new Set(pixels)).toEqual(new Set([255]));
 });
 

@@ -1,7 +1,9 @@
-import sharp, { type SharpOptions } from 'sharp';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
 import { reasons, UnreadableDocument } from '../../blocks/unreadable-document.ts';
 import type { GrayPage } from '../engine/gray-page.ts';
+import type { ImageFormat } from '../../kinds/formats.ts';
+import { unpackBitmap } from './bitmap.ts';
 import type { PageSource } from './page-source.ts';
 
 /** Pixels of the largest image that is unpacked: a sheet of A2 at 400 dpi has 60 million. */
@@ -14,7 +16,9 @@ const SIDE_SMALL = 1400;
 // Only what `file-signature.ts` knows as images reaches this file, and nothing else would be opened.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Tiff', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`),
+  operation: ['Jpeg', 'Png', 'Tiff', 'Webp', 'Heif'].map(
+    (format) => `VipsForeignLoad${format}Buffer`,
+  ),
 });
 // One page at a time, and none of it is kept.
 sharp.concurrency(1);
@@ -34,25 +38,51 @@ export async function imagePageCount(bytes: Uint8Array): Promise<number> {
 }
 
 /** Opens an image. Its first frame is its page, unless it is a TIFF. */
-export async function openImage(bytes: Uint8Array): Promise<PageSource> {
+export async function openImage(bytes: Uint8Array, format: ImageFormat): Promise<PageSource> {
+  if (format === 'bmp' || format === 'heic') return openUnpacked(bytes, format);
   return {
     isPaged: (await imagePageCount(bytes)) > 1,
     draw: async (number) => {
       const { width, height } = await headerOf(bytes, number);
-      if (width * height > PIXELS_MAX) {
-        throw new UnreadableDocument(reasons.tooManyPixels(width, height, PIXELS_MAX));
-      }
-      return draw(bytes, number, sideOf(Math.max(width, height)));
+      refuseTooLarge(width, height);
+      const image = sharp(bytes, { ...optionsOf(number), limitInputPixels: PIXELS_MAX });
+      return draw(image, sideOf(Math.max(width, height)));
     },
     close: () => Promise.resolve(),
   };
 }
 
+/** Opens an image that sharp does not unpack. */
+function openUnpacked(bytes: Uint8Array, format: 'bmp' | 'heic'): PageSource {
+  return {
+    isPaged: false,
+    draw: async () => {
+      const unpack = format === 'bmp' ? unpackBitmap : await lazyHeic();
+      const page = await Promise.resolve()
+        .then(() => unpack(bytes, refuseTooLarge))
+        .catch(throwDamaged);
+      const { width, height, pixels } = page;
+      const image = sharp(pixels, { raw: { width, height, channels: 1 } });
+      return draw(image, sideOf(Math.max(width, height)));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+// The library is large, and most images are of other formats.
+const lazyHeic = async () => (await import('./heic-image.ts')).unpackHeic;
+
+function refuseTooLarge(width: number, height: number): void {
+  if (width * height > PIXELS_MAX) {
+    throw new UnreadableDocument(reasons.tooManyPixels(width, height, PIXELS_MAX));
+  }
+}
+
 const sideOf = (longest: number) =>
   longest < SIDE_SMALL ? 2 * longest : Math.min(longest, SIDE_MAX);
 
-async function draw(bytes: Uint8Array, number: number, side: number): Promise<GrayPage> {
-  const { data, info } = await sharp(bytes, { ...optionsOf(number), limitInputPixels: PIXELS_MAX })
+async function draw(image: Sharp, side: number): Promise<GrayPage> {
+  const { data, info } = await image
     .autoOrient()
     .flatten({ background: 'white' })
     .resize({ width: side, height: side, fit: 'inside' })
@@ -71,5 +101,6 @@ function headerOf(bytes: Uint8Array, number: number) {
 }
 
 function throwDamaged(error: unknown): never {
+  if (error instanceof UnreadableDocument) throw error;
   throw new UnreadableDocument(reasons.damaged('image'), { cause: error });
 }

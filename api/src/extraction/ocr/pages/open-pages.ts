@@ -5,5 +5,6 @@ import { openPdf } from './pdf-pages.ts';
 
 /** Opens a PDF or an image. @throws {UnreadableDocument} */
 export function openPages(bytes: Uint8Array, name: string): Promise<PageSource> {
-  return detectFileKind(bytes, name).kind === 'image' ? openImage(bytes) : openPdf(bytes);
+  const kind = detectFileKind(bytes, name);
+  return kind.kind === 'image' ? openImage(bytes, kind.format) : openPdf(bytes);
 }
