@@ -3,7 +3,7 @@ import { drawingLines } from './drawing-text.ts';
 import { formatNumber } from './number-format/format-number.ts';
 import type { OoxmlPackage } from './ooxml-package.ts';
 import { oneLine, tableText } from './table-text.ts';
-import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 const POINTS_MAX = 100_000;
 

@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import { gridOf, oneLine, tableText, type TableCell } from '../ooxml/table-text.ts';
-import { childOf, elementsOf, isOn, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, elementsOf, isOn, valueOf, type XmlElement } from '../xml/xml-tree.ts';
 import type { WordContext } from './word-context.ts';
 
 /** Returns a table as one block; one of a single cell, which is a frame, as what is in it. */
