@@ -31,7 +31,9 @@ export interface XmlDialect {
 
 interface Scope {
   prefixes: ReadonlyMap<string, string>;
+  /** Names of elements and of attributes by how they are written. */
   names: Map<string, string>;
+  attributes: Map<string, string>;
 }
 
 const ELEMENTS_MAX = 20_000_000;
@@ -54,7 +56,7 @@ export function readXml(
   dialect: XmlDialect,
 ): void {
   const parser = new SaxesParser({ xmlns: false, position: false } as const);
-  const outermost: Scope = { prefixes: new Map(), names: new Map() };
+  const outermost = newScope(new Map());
   const scopes: Scope[] = [];
   let [elements, mistakes] = [0, 0];
   parser.on('error', (error) => {
@@ -134,7 +136,7 @@ function scopeOf(parent: Scope, attributes: Attributes, { prefixOf }: XmlDialect
   }
   if (prefixes === undefined) return parent;
   if (prefixes.size > PREFIXES_MAX) throw new ExcessiveXml('prefixes');
-  return { prefixes, names: new Map() };
+  return newScope(prefixes);
 }
 
 function nameIn(scope: Scope, raw: string): string {
@@ -152,19 +154,29 @@ function nameIn(scope: Scope, raw: string): string {
 function namedAttributes(
   scope: Scope,
   attributes: Attributes,
-  { attributePrefix: kept }: XmlDialect,
+  { attributePrefix }: XmlDialect,
 ): Attributes {
   const named: Record<string, string> = {};
-  for (const [raw, value] of Object.entries(attributes)) {
-    const colon = raw.indexOf(':');
-    if (colon < 0) named[raw] = value;
-    else if (raw.startsWith('xmlns')) continue;
-    else if (kept === undefined) named[nameIn(scope, raw)] = value;
-    else {
-      const local = raw.slice(colon + 1);
-      if (scope.prefixes.get(raw.slice(0, colon)) === kept) named[`${kept}:${local}`] = value;
-      else named[local] ??= value;
-    }
+  for (const raw in attributes) {
+    const known = scope.attributes.get(raw);
+    const name = known ?? attributeName(scope, raw, attributePrefix);
+    if (known === undefined && name !== undefined) scope.attributes.set(raw, name);
+    if (name !== undefined) named[name] ??= attributes[raw] ?? '';
   }
   return named;
 }
+
+function attributeName(scope: Scope, raw: string, kept: string | undefined): string | undefined {
+  const colon = raw.indexOf(':');
+  if (colon < 0) return raw;
+  if (raw.startsWith('xmlns')) return undefined;
+  if (kept === undefined) return nameIn(scope, raw);
+  const local = raw.slice(colon + 1);
+  return scope.prefixes.get(raw.slice(0, colon)) === kept ? `${kept}:${local}` : local;
+}
+
+const newScope = (prefixes: ReadonlyMap<string, string>): Scope => ({
+  prefixes,
+  names: new Map(),
+  attributes: new Map(),
+});
