@@ -134,7 +134,10 @@ const readText: Record<
 const readHtml = (text: string): Promise<Block[]> => Promise.resolve(htmlBlocks(text));
 const readMarkdown = (text: string): Promise<Block[]> => Promise.resolve(markdownBlocks(text));
 
-async function readOffice(bytes: Uint8Array, format: Exclude<OfficeFormat, 'pdf'>): Promise<Partitioned> {
+async function readOffice(
+  bytes: Uint8Array,
+  format: Exclude<OfficeFormat, 'pdf'>,
+): Promise<Partitioned> {
   if (format === 'docx' || format === 'pptx' || format === 'xlsx')
     return readOoxml(bytes, format, readInserted);
   if (format === 'odt' || format === 'ods' || format === 'odp') {
