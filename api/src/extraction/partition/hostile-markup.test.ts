@@ -108,6 +108,7 @@ const CASES: readonly [what: string, name: string, content: () => string | Buffe
     () =>
       numbered(2000, (at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`),
   ],
+  ['links that are not closed', 'a.org', () => many('[[', 200_000)],
   ['arrays in arrays', 'a.json', () => many('[')],
 ];
 
