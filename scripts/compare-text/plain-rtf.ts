@@ -13,7 +13,7 @@ export function plainRtf(source: string): string {
   for (const [, word, value, hex, symbol, brace, text] of source.matchAll(TOKEN)) {
     if (brace === '{') {
       groups.push(group);
-      group = { ...group };
+      group = { skips: group.skips, unicode: group.unicode };
     } else if (brace === '}') {
       group = groups.pop() ?? group;
     } else if (symbol === '*') {

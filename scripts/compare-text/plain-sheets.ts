@@ -138,4 +138,4 @@ function cellOf(column: number, text: string): PlainCell[] {
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const columnOf = (letters: string) =>
-  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);

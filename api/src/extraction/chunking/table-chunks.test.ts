@@ -151,7 +151,7 @@ describe('a long table', () => {
   });
 
   test('of a million rows is cut in time that grows with its length', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const rows = Array.from({ length: 1_000_000 }, (_, at) => ['row', `${at}`]);
     const chunks = split([table([['Kind', 'Number'], ...rows])], { size: 1200, overlap: 150 });
     expect(chunks.at(-1)?.headings[0]).toMatch(/–1,000,000 of 1,000,000$/);
@@ -159,6 +159,7 @@ describe('a long table', () => {
     expect(
       split([table([['a', 'b'], [wide]])], { size: 1200, overlap: 150 }).length,
     ).toBeGreaterThan(5000);
-    expect(performance.now() - started).toBeLessThan(10_000);
-  });
+    // By the processor's clock: others may have it meanwhile.
+    expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
+  }, 60_000);
 });

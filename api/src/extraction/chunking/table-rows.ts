@@ -1,5 +1,3 @@
-import type { TextBlock } from './chunk-text.ts';
-
 /** Rows in which a heading row is looked for: a title and notes may stand above it. */
 const HEAD_ROWS = 5;
 /** Characters of a table in which its heading row is looked for. */
@@ -88,7 +86,10 @@ export class TableRows {
 }
 
 /** Returns the tables of a document by their places. `starts` are those of the blocks. */
-export function tablesOf(blocks: readonly TextBlock[], starts: readonly number[]): TableRows[] {
+export function tablesOf(
+  blocks: readonly { kind: string; text: string }[],
+  starts: readonly number[],
+): TableRows[] {
   return blocks.flatMap(({ kind, text }, at) =>
     kind === 'table' ? [new TableRows(text, starts[at] ?? 0)] : [],
   );

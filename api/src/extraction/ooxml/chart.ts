@@ -85,10 +85,9 @@ function groupRows(group: Series[]): string[][] {
     ['', ...group.map(({ name }) => name)],
     ...[...indexes]
       .toSorted((a, b) => a - b)
-      .map((at) => [
-        String(categories.get(at) ?? ''),
-        ...group.map(({ values }) => values.get(at) ?? ''),
-      ]),
+      .map((at) =>
+        [String(categories.get(at) ?? '')].concat(group.map(({ values }) => values.get(at) ?? '')),
+      ),
   ];
 }
 
@@ -131,15 +130,7 @@ function extendedRows(tree: XmlElement): string[][] {
     oneLine(textOf(descendantsOf(childOf(each, 'cx:tx'), 'cx:v')[0])),
   );
   return childrenOf(childOf(tree, 'cx:chartData'), 'cx:data').flatMap((data, index) => {
-    const columns = descendantsOf(data, 'cx:lvl').map(
-      (level) =>
-        new Map(
-          childrenOf(level, 'cx:pt').map((point) => [
-            Number(point.attributes['idx'] ?? 0),
-            oneLine(textOf(point)),
-          ]),
-        ),
-    );
+    const columns = descendantsOf(data, 'cx:lvl').map(levelPoints);
     const indexes = [...new Set(columns.flatMap((column) => [...column.keys()]))].toSorted(
       (a, b) => a - b,
     );
@@ -147,3 +138,11 @@ function extendedRows(tree: XmlElement): string[][] {
     return [heading, ...indexes.map((at) => columns.map((column) => column.get(at) ?? ''))];
   });
 }
+
+const levelPoints = (level: XmlElement): Map<number, string> =>
+  new Map(
+    childrenOf(level, 'cx:pt').map((point) => [
+      Number(point.attributes['idx'] ?? 0),
+      oneLine(textOf(point)),
+    ]),
+  );

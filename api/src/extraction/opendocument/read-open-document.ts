@@ -23,7 +23,7 @@ export function readOpenDocument(bytes: Uint8Array): Partitioned {
   const walker = new OdfWalker(new BlockWriter(), {
     styles,
     numbers: new OdfNumbers(styles),
-    writeObject: objectWriter(parts.object),
+    writeObject: objectWriter((address) => parts.object(address)),
   });
   for (const content of elementsOf(childOf(parts.content, 'office:body'))) {
     if (content.name === 'office:spreadsheet') writeSheets(walker, content);

@@ -26,7 +26,7 @@ export function commentBlocks(
   return relationships
     .filter(({ type }) => type === 'comments')
     .flatMap(({ target }) => elementsOf(pkg.treeOf(target)))
-    .flatMap((comment) => [comment, ...descendantsOf(comment, 'p188:reply')])
+    .flatMap((comment) => [comment].concat(descendantsOf(comment, 'p188:reply')))
     .flatMap((comment): Block[] => {
       const author = authors.get(comment.attributes['authorId'] ?? '') ?? '';
       const text = commentText(comment);

@@ -44,7 +44,7 @@ export async function readWord(
     sections: [],
     insertedFiles: new Map(),
     deferred: undefined,
-    blocksOf: WordBlocks.of,
+    blocksOf: (elements, inner) => WordBlocks.of(elements, inner),
   };
   const body = new WordBlocks(context);
   readOoxmlElements(bytes, 'w:body', (element) => body.add(element));

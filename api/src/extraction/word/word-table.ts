@@ -13,10 +13,9 @@ export function tableBlocks(context: WordContext, table: XmlElement): Block[] {
   }
   const deferred: Block[] = [];
   const inner = { ...context, deferred: context.deferred ?? deferred };
-  const grid = rows.map((row, at) => [
-    ...gapBefore(row),
-    ...(cells[at] ?? []).map((cell) => cellOf(inner, cell)),
-  ]);
+  const grid = rows.map((row, at) =>
+    gapBefore(row).concat((cells[at] ?? []).map((cell) => cellOf(inner, cell))),
+  );
   const text = tableText(gridOf(grid));
   return text === '' ? deferred : [{ kind: 'table', text }, ...deferred];
 }

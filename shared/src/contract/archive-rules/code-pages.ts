@@ -1,4 +1,4 @@
-import type { DecodeName } from './name-encoding.ts';
+export type DecodeName = (name: Uint8Array) => string;
 
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
