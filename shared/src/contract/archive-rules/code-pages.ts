@@ -1,3 +1,4 @@
+/** Returns the name for the bytes of a zip entry's name. */
 export type DecodeName = (name: Uint8Array) => string;
 
 const CP437 =

@@ -1,6 +1,6 @@
 import { codePageName, detectCodePage, type DecodeName } from './code-pages.ts';
 
-/** Returns the name for the bytes of a zip entry's name. */
+export type { DecodeName } from './code-pages.ts';
 
 /** An encoding that a text may have, and how likely it is, of 100. */
 interface EncodingGuess {
