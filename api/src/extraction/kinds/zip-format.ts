@@ -113,5 +113,6 @@ function repackedFormat(buffer: Buffer, named: OfficeFormat | undefined): Office
 export function flatFormatOf(text: string): OfficeFormat | undefined {
   const head = text.slice(0, 20_000);
   if (!head.includes('<office:document ')) return undefined;
-  return PACKAGE_TYPES.find(([, type]) => head.includes(`office:mimetype="${type}`))?.[0];
+  const own = /office:mimetype="([^"]*)/.exec(head)?.[1] ?? '';
+  return PACKAGE_TYPES.find(([, type]) => own.startsWith(type))?.[0];
 }

@@ -134,8 +134,10 @@ function extendedRows(tree: XmlElement): string[][] {
     const indexes = [...new Set(columns.flatMap((column) => [...column.keys()]))].toSorted(
       (a, b) => a - b,
     );
-    const heading = [...columns.slice(1).map(() => ''), names[index] ?? ''];
-    return [heading, ...indexes.map((at) => columns.map((column) => column.get(at) ?? ''))];
+    const heading = columns.slice(1).map(() => '');
+    heading.push(names[index] ?? '');
+    const rows = indexes.map((at) => columns.map((column) => column.get(at) ?? ''));
+    return [heading].concat(rows);
   });
 }
 
