@@ -4,6 +4,7 @@ import { tableBefore, tablesOf, type TableRows } from './table-rows.ts';
 export interface TextBlock {
   kind: string;
   text: string;
+  page?: number;
 }
 
 export interface ChunkSettings {
@@ -173,7 +174,7 @@ function findEndInTable(
 }
 
 function headingAt(tables: readonly TableRows[], start: number, most: number): string {
-  const table = tableBefore(tables, start);
+  const table = tableBefore(tables, start + 1);
   return table !== undefined && start < table.end ? table.headingAt(start, most) : '';
 }
 

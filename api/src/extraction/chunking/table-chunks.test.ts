@@ -102,6 +102,28 @@ describe('a long table', () => {
     expect(chunks.filter((chunk) => chunk.text.includes('P-30 |'))).toHaveLength(1);
   });
 
+  test('goes on after a page under the headings of the page before', () => {
+    const pages = [grid.slice(0, 21), grid.slice(21, 41), [HEAD, ...grid.slice(41)]];
+    const blocks = pages.map((rows, at): Block => ({ ...table(rows), page: at + 1 }));
+    const chunks = split(blocks);
+    let next = 1;
+    for (const { text, headings } of chunks) {
+      const rows = text.split('\n').filter((line) => line.startsWith('P-'));
+      expect(text).toMatch(/^Part \| Name of the part \| Price\nP-/);
+      expect(headings).toEqual([`Rows ${next}–${next + rows.length - 1} of 60`]);
+      next += rows.length;
+    }
+    expect(next).toBe(61);
+  });
+
+  test('may go on over ten thousand pages', () => {
+    const blocks = Array.from({ length: 10_000 }, (_, at): Block => ({
+      ...table([['Part', 'Price'], ...ROWS.slice(0, 3)]),
+      page: at + 1,
+    }));
+    expect(split(blocks).at(-1)?.headings[0]).toMatch(/^Rows [\d,]+–[\d,]+ of [\d,]+$/);
+  });
+
   test('has its heading row below a title', () => {
     const chunks = split([table([['Prices of 2026'], ['in euros'], ...grid])]);
     expect(chunks[1]?.text).toMatch(/^Part \| Name of the part \| Price\nP-/);

@@ -7,6 +7,8 @@ const NAME_MAX = 200;
 /** Characters of a heading's cell at least, where a row is too long to be repeated whole. */
 const CELL_MIN = 4;
 const BAR = ' | ';
+/** Pages over which a table goes on, as far as its rows are counted. */
+const PAGES_MAX = 1000;
 
 interface HeadingRow {
   cells: string[];
@@ -20,6 +22,11 @@ interface HeadingRow {
 export class TableRows {
   readonly start: number;
   readonly end: number;
+  /** The table on the page before, which goes on here. */
+  readonly before: TableRows | undefined;
+  after: TableRows | undefined;
+  /** Pages before this one. */
+  readonly pages: number;
   readonly #text: string;
   /** How far it was read, and the row and the column there. */
   #at = 0;
@@ -28,10 +35,13 @@ export class TableRows {
   #rows: number | undefined;
   #heading: HeadingRow | null | undefined;
 
-  constructor(text: string, start: number) {
+  constructor(text: string, start: number, before?: TableRows) {
     this.#text = text;
     this.start = start;
     this.end = start + text.length;
+    this.before = before;
+    this.pages = before === undefined ? 0 : before.pages + 1;
+    if (before !== undefined) before.after = this;
   }
 
   /**
@@ -45,18 +55,18 @@ export class TableRows {
     return shortened(heading.cells.slice(this.#column), most);
   }
 
-  /** Returns which rows are in a range, without those up to the heading row; nothing where all are. */
+  /** Returns which rows are in a range that touches it, on pages after it too; nothing where all are. */
   label(from: number, to: number): string | undefined {
-    if (from <= this.start && to >= this.end) return undefined;
     this.#moveTo(Math.max(from, this.start));
-    const above = this.#headingRow()?.rows ?? 0;
-    const inside = this.#text.slice(this.#at, Math.min(to, this.end) - this.start);
-    const first = Math.max(1, this.#row - above + 1);
-    const last = this.#row - above + 1 + countOf(inside.trimEnd(), '\n');
-    this.#rows ??= countOf(this.#text, '\n') + 1;
-    const all = this.#rows - above;
-    const isAll = last - first + 1 >= all;
-    return last < first || isAll ? undefined : rowsLabel(first, last, all);
+    const first = Math.max(1, this.#offset() + this.#row - this.#above() + 1);
+    let last = this.#offset() + this.#row - this.#above() + this.#linesTo(to);
+    let end: TableRows = this;
+    for (; end.after !== undefined; end = end.after) {
+      if (end.after.start < to)
+        last = end.after.#offset() - end.after.#above() + end.after.#linesTo(to);
+    }
+    const all = end.#offset() + end.#bodyRows();
+    return last < first || last - first + 1 >= all ? undefined : rowsLabel(first, last, all);
   }
 
   /** Whether a place is within it, so that a chunk that ends there cuts it. */
@@ -66,7 +76,28 @@ export class TableRows {
 
   /** Where its first row below the heading row starts, in the document's text. */
   get body(): number {
-    return this.start + (this.#headingRow()?.length ?? 0);
+    return this.start + Math.max(0, this.#headingRow()?.length ?? 0);
+  }
+
+  /** Rows of its pages before. */
+  #offset(): number {
+    return this.before === undefined ? 0 : this.before.#offset() + this.before.#bodyRows();
+  }
+
+  #bodyRows(): number {
+    this.#rows ??= countOf(this.#text, '\n') + 1 - this.#above();
+    return this.#rows;
+  }
+
+  /** Rows up to its heading row. */
+  #above(): number {
+    return this.#headingRow()?.rows ?? 0;
+  }
+
+  /** Lines from where it was read to a place. */
+  #linesTo(place: number): number {
+    const inside = this.#text.slice(this.#at, Math.min(place, this.end) - this.start);
+    return countOf(inside.trimEnd(), '\n') + 1;
   }
 
   #moveTo(place: number): void {
@@ -80,20 +111,54 @@ export class TableRows {
   }
 
   #headingRow(): HeadingRow | null {
-    if (this.#heading === undefined) this.#heading = headingRowOf(this.#text);
+    if (this.#heading === undefined) this.#heading = this.#findHeading();
     return this.#heading;
+  }
+
+  #findHeading(): HeadingRow | null {
+    const earlier = this.before === undefined ? undefined : this.before.#headingRow();
+    if (earlier === undefined) return headingRowOf(this.#text);
+    const row = earlier?.cells.join(BAR);
+    if (earlier === null || row === undefined || this.#text.startsWith(`${row}\n`)) {
+      return earlier && { ...earlier, rows: 1, length: row?.length ?? 0 };
+    }
+    return { ...earlier, rows: 0, length: -1 };
   }
 }
 
-/** Returns the tables of a document by their places. `starts` are those of the blocks. */
-export function tablesOf(
-  blocks: readonly { kind: string; text: string }[],
-  starts: readonly number[],
-): TableRows[] {
-  return blocks.flatMap(({ kind, text }, at) =>
-    kind === 'table' ? [new TableRows(text, starts[at] ?? 0)] : [],
-  );
+interface TableBlock {
+  kind: string;
+  text: string;
+  page?: number;
 }
+
+/** Returns the tables of a document by their places. `starts` are those of the blocks. */
+export function tablesOf(blocks: readonly TableBlock[], starts: readonly number[]): TableRows[] {
+  const tables: TableRows[] = [];
+  for (const [at, block] of blocks.entries()) {
+    if (block.kind !== 'table') continue;
+    const above = blocks[at - 1];
+    const table = above !== undefined && goesOn(above, block) ? tables.at(-1) : undefined;
+    const before = table !== undefined && table.pages < PAGES_MAX ? table : undefined;
+    tables.push(new TableRows(block.text, starts[at] ?? 0, before));
+  }
+  return tables;
+}
+
+/** Whether a table begins a page, and one with as many columns ends the page before. */
+function goesOn(above: TableBlock, { text, page }: TableBlock): boolean {
+  if (above.kind !== 'table' || page === undefined || above.page !== page - 1) return false;
+  return columnsOf(above.text) === columnsOf(text);
+}
+
+const columnsOf = (text: string): number =>
+  Math.max(
+    ...text
+      .slice(0, HEAD_LENGTH)
+      .split('\n')
+      .slice(0, HEAD_ROWS)
+      .map((line) => countOf(line, BAR)),
+  );
 
 /** Returns the last table that starts before a place. */
 export function tableBefore(tables: readonly TableRows[], place: number): TableRows | undefined {
@@ -109,12 +174,11 @@ export function tableBefore(tables: readonly TableRows[], place: number): TableR
 /** Returns the rows of the table that a chunk cuts: of the one that it starts in, or else ends in. */
 export function rowsOf(tables: readonly TableRows[], from: number, to: number): string | undefined {
   const first = tableBefore(tables, from + 1);
-  if (first !== undefined && from < first.end) {
-    const label = first.label(from, to);
-    if (label !== undefined) return label;
-  }
-  const last = tableBefore(tables, to);
-  return last?.isCutAt(to) === true ? last.label(from, to) : undefined;
+  const label = first !== undefined && from < first.end ? first.label(from, to) : undefined;
+  if (label !== undefined) return label;
+  let last = tableBefore(tables, to);
+  while (last?.before !== undefined && last.before.start >= from) last = last.before;
+  return last !== undefined && last.start >= from ? last.label(from, to) : undefined;
 }
 
 /** Whether one of a chunk's headings says which rows of a table it holds. */
