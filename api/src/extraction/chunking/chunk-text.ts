@@ -94,7 +94,7 @@ export function chunkRanges(
 }
 
 /** Returns the whole text of a document, where each block starts in it, and where it may be cut between them. */
-export function joinBlocks(blocks: readonly TextBlock[]): {
+export function joinBlocks(blocks: readonly Pick<TextBlock, 'kind' | 'text'>[]): {
   text: string;
   starts: number[];
   boundaries: Cut[];
