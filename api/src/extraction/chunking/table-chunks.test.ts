@@ -104,7 +104,7 @@ describe('a long table', () => {
 
   test('goes on after a page under the headings of the page before', () => {
     const pages = [grid.slice(0, 21), grid.slice(21, 41), [HEAD, ...grid.slice(41)]];
-    const blocks = pages.map((rows, at): Block => ({ ...table(rows), page: at + 1 }));
+    const blocks = pages.map((rows, at) => Object.assign(table(rows), { page: at + 1 }));
     const chunks = split(blocks);
     let next = 1;
     for (const { text, headings } of chunks) {

@@ -60,12 +60,11 @@ export class TableRows {
     this.#moveTo(Math.max(from, this.start));
     const first = Math.max(1, this.#offset() + this.#row - this.#above() + 1);
     let last = this.#offset() + this.#row - this.#above() + this.#linesTo(to);
-    let end: TableRows = this;
-    for (; end.after !== undefined; end = end.after) {
-      if (end.after.start < to)
-        last = end.after.#offset() - end.after.#above() + end.after.#linesTo(to);
+    let all = this.#offset() + this.#bodyRows();
+    for (let next = this.after; next !== undefined; next = next.after) {
+      if (next.start < to) last = all - next.#above() + next.#linesTo(to);
+      all += next.#bodyRows();
     }
-    const all = end.#offset() + end.#bodyRows();
     return last < first || last - first + 1 >= all ? undefined : rowsLabel(first, last, all);
   }
 
