@@ -1,4 +1,4 @@
-import { readXml, type Attributes, type XmlDialect } from './xml-reader.ts';
+import { ExcessiveXml, readXml, type Attributes, type XmlDialect } from './xml-reader.ts';
 
 export interface XmlElement {
   name: string;
@@ -13,6 +13,9 @@ export interface TreeDialect extends XmlDialect {
   /** What an element is replaced by. */
   shown?: (element: XmlElement) => readonly (XmlElement | string)[] | undefined;
 }
+
+/** Elements and texts of a tree, so that it fits into the memory of a worker. */
+const NODES_MAX = 8_000_000;
 
 /** Elements that are deeper are attached here, so that readers can recurse. */
 const DEPTH_MAX = 300;
@@ -42,6 +45,11 @@ export function readElements(
   const { keepsText = () => true, shown = () => undefined } = dialect;
   const stack: XmlElement[] = [];
   let inParent = parent === undefined;
+  let nodes = 0;
+  const count = () => {
+    nodes += 1;
+    if (nodes > NODES_MAX) throw new ExcessiveXml('nodes');
+  };
   const close = () => {
     const element = stack.pop();
     if (element === undefined) {
@@ -53,17 +61,22 @@ export function readElements(
       if (above !== undefined) above.children.push(child);
       else if (typeof child !== 'string') onElement(child);
     }
+    // Nothing is kept of what was called back with.
+    if (above === undefined && parent !== undefined) nodes = 0;
   };
   readXml(
     source,
     {
       open(name, attributes) {
+        count();
         if (!inParent) inParent = name === parent;
         else stack.push({ name, attributes, children: [] });
       },
       text(text) {
         const element = stack[Math.min(stack.length, DEPTH_MAX) - 1];
-        if (element !== undefined && keepsText(text, element)) element.children.push(text);
+        if (element === undefined || !keepsText(text, element)) return;
+        count();
+        element.children.push(text);
       },
       close,
     },
