@@ -1,15 +1,16 @@
 const TOKEN = /\\([a-z]+)(-?\d+)? ?|\\'([\da-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)/gi;
 /** Groups whose text nobody sees in the page. */
 const SKIPPED =
-  /^(?:fonttbl|colortbl|stylesheet|info|pict|object|themedata|datastore|listtable|listoverridetable|rsidtbl|generator|fldinst|xmlnstbl|latentstyles|objdata|bkmkstart|bkmkend|revtbl|filetbl|mmathPr|pgdsctbl|atnid|atnauthor|annotation|pntext|listtext|nonshppict|shpinst|sp|header\w?|footer\w?|xe|tc)$/;
+  /^(?:fonttbl|colortbl|stylesheet|info|pict|object|themedata|datastore|listtable|listoverridetable|rsidtbl|generator|fldinst|xmlnstbl|latentstyles|objdata|bkmkstart|bkmkend|revtbl|filetbl|mmathPr|pgdsctbl|atnid|atnauthor|annotation|pntext|listtext|nonshppict|shpinst|nonesttables|sp|header\w?|footer\w?|xe|tc)$/;
 
-/** Returns the text of RTF in Windows-1252, without any knowledge of tables and fields. */
+/** Returns the text of RTF in the code page that it declares, without any knowledge of tables and fields. */
 export function plainRtf(source: string): string {
   let out = '';
   const groups: { skips: boolean; unicode: number }[] = [];
   let group = { skips: false, unicode: 1 };
   let [passed, isStarred] = [0, false];
-  const decoder = new TextDecoder('windows-1252');
+  const page = /\\ansicpg(125\d)/.exec(source)?.[1] ?? '1252';
+  const decoder = new TextDecoder(`windows-${page}`);
   for (const [, word, value, hex, symbol, brace, text] of source.matchAll(TOKEN)) {
     if (brace === '{') {
       groups.push(group);
