@@ -48,7 +48,9 @@ function tableRows(rows: readonly (readonly TableCell[])[]): string[][] {
   return rows.map((cells) => {
     const line: string[] = [];
     const taken: boolean[] = [];
-    for (const { column, columns = 1, text } of added > ADDED_MAX ? [] : spanning) {
+    // Beyond it, cells span nothing: many that span rows are looked at again in each row.
+    if (added > ADDED_MAX) spanning = [];
+    for (const { column, columns = 1, text } of spanning) {
       added += columns;
       for (let at = column; at < column + columns; at += 1) taken[at] = true;
       repeated += text.length;
@@ -64,7 +66,7 @@ function tableRows(rows: readonly (readonly TableCell[])[]): string[][] {
       added += columns - 1;
       const rowsLeft = Math.min(cell.rows ?? 1, SPAN_MAX.rows) - 1;
       line[column] = cell.text;
-      if (rowsLeft > 0) spanning.push({ ...cell, columns, rowsLeft, column });
+      if (rowsLeft > 0 && added <= ADDED_MAX) spanning.push({ ...cell, columns, rowsLeft, column });
       column += columns;
     }
     return Array.from(line, (text) => text ?? '');

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks/block.ts';
 import { createChunkMeter } from './chunk-limits.ts';
 import { positionsOf, type ChunkPosition } from './chunk-position.ts';
-import { chunkRanges, type ChunkSettings } from './chunk-text.ts';
+import { chunkRanges, textOf, type ChunkSettings } from './chunk-text.ts';
 import {
   parseTemplate,
   renderTemplate,
@@ -19,7 +19,8 @@ export interface ChunkingInput {
 }
 
 /**
- * A piece of a document. Where there is a template, `rendered` is embedded instead of `text`. Chunks that
+ * A piece of a document: what is at its position, and before it the heading row of a table within which it
+ * starts. Where there is a template, `rendered` is embedded instead of `text`. Chunks that
  * an earlier version stored may lack their position.
  */
 export interface Chunk extends Partial<ChunkPosition> {
@@ -34,9 +35,13 @@ export interface Chunk extends Partial<ChunkPosition> {
 export function chunkDocument(input: ChunkingInput): (Chunk & ChunkPosition)[] {
   const { text: whole, starts, ranges } = chunkRanges(input.blocks, input.settings);
   const meter = createChunkMeter(whole.length, 'settings');
-  for (const { start, end } of ranges) meter.add(end - start);
-  const located = positionsOf(input.blocks, starts, ranges).map((position) =>
-    Object.assign({ text: whole.slice(position.start, position.end) }, position),
+  const texts = ranges.map((range) => {
+    const text = textOf(whole, range);
+    meter.add(text.length);
+    return text;
+  });
+  const located = positionsOf(input.blocks, starts, ranges).map((position, at) =>
+    Object.assign({ text: texts[at] ?? '' }, position),
   );
   if (input.template === undefined) return located;
   const template = parseTemplate(input.template);

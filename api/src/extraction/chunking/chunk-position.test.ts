@@ -101,9 +101,8 @@ describe('the headings of a chunk', () => {
     );
     expect(new Set(trails(blocks, 150).map(([name]) => name))).toEqual(new Set(['Budget', 'Plan']));
     const workbook = await readLibraryFile('Finance/2023/stanley-cups.xlsx');
-    expect(new Set(trails(await partition(workbook, 'cups.xlsx'), 100).flat())).toEqual(
-      new Set(['Stanley Cups', 'Stanley Cups Since 67']),
-    );
+    const names = trails(await partition(workbook, 'cups.xlsx'), 100).map(([name]) => name);
+    expect(new Set(names)).toEqual(new Set(['Stanley Cups', 'Stanley Cups Since 67']));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import type { ChunkRange } from './chunk-text.ts';
+import { rowsOf, tablesOf } from './table-rows.ts';
 
 /** Headings of a trail, and UTF-16 units of one. */
 const TRAIL_MAX = { headings: 6, length: 200 } as const;
@@ -9,7 +10,10 @@ export interface ChunkPosition extends ChunkRange {
   /** The first and the last page or slide that it touches, from 1, where the format has them. */
   pageFirst?: number;
   pageLast?: number;
-  /** The headings that it stands under, outermost first. A heading that it begins with is one of them. */
+  /**
+   * The headings that it stands under, outermost first. A heading that it begins with is one of them. Behind
+   * them stands which rows it holds of a table that is in several chunks.
+   */
   headings: string[];
   /** How sure OCR is of its text, from 0 to 100; absent where none of it is from OCR. */
   confidence?: number;
@@ -22,12 +26,15 @@ export function positionsOf(
   ranges: readonly ChunkRange[],
 ): ChunkPosition[] {
   let trail: readonly Heading[] = [];
+  const tables = tablesOf(blocks, starts);
   /** The first block after those whose start is known to be before the range. */
   let next = 0;
   return ranges.map(({ start, end }) => {
     for (; (starts[next] ?? Infinity) <= start; next += 1) trail = under(trail, blocks[next]);
     const first = Math.max(0, next - 1);
-    const headings = leadingTrail(trail, blocks, first, starts, end).map(({ text }) => text);
+    const above = leadingTrail(trail, blocks, first, starts, end).map(({ text }) => text);
+    const rows = rowsOf(tables, start, end);
+    const headings = rows === undefined ? above : [...above, rows];
     const confidence = confidenceOf(blocks, starts, first, { start, end });
     return { start, end, ...pagesOf(blocks, starts, first, end), headings, ...confidence };
   });

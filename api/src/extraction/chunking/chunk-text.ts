@@ -1,7 +1,10 @@
+import { tableBefore, tablesOf, type TableRows } from './table-rows.ts';
+
 /** A block of text as the splitter sees it; a heading belongs to what follows it. */
 export interface TextBlock {
   kind: string;
   text: string;
+  page?: number;
 }
 
 export interface ChunkSettings {
@@ -28,26 +31,40 @@ export interface ChunkRange {
   end: number;
 }
 
+/** A chunk that starts within a table repeats the headings of its columns, as `heading`, before its text. */
+export interface HeadedRange extends ChunkRange {
+  heading?: string;
+}
+
+/** Returns the text of a chunk. */
+export function textOf(text: string, { start, end, heading }: HeadedRange): string {
+  const own = text.slice(start, end);
+  return heading === undefined ? own : `${heading}\n${own}`;
+}
+
 interface ChunkedText {
   /** The whole text of the document: its blocks with a blank line between them. */
   text: string;
   /** Where each block starts in it. */
   starts: number[];
   /** Where the chunks are in it, without the white space around them. */
-  ranges: ChunkRange[];
+  ranges: HeadedRange[];
 }
 
 /**
  * Splits a document along its headings and paragraphs into chunks of at most `size` characters.
  * A chunk that must end inside a paragraph ends after a sentence, else a word, else a grapheme, and the
  * next one repeats up to `overlap` characters. Nothing is repeated across a heading.
+ * A table is cut between rows, of which none is repeated, and the headings of its columns are in each chunk:
+ * in at most half of it, where they are long each of them cut, and left out where there are too many.
  */
 export function chunkRanges(
   blocks: readonly TextBlock[],
   { size, overlap }: ChunkSettings,
 ): ChunkedText {
   const { text, starts, boundaries } = joinBlocks(blocks);
-  const ranges: ChunkRange[] = [];
+  const tables = tablesOf(blocks, starts);
+  const ranges: HeadedRange[] = [];
   const room = Math.min(size, Math.max(NEW_MIN, Math.ceil(size / 8)));
   const repeatMax = Math.min(overlap, size - room);
   let start = skipSpace(text, 0);
@@ -56,11 +73,20 @@ export function chunkRanges(
   let boundary = 0;
   while (start < text.length) {
     while ((boundaries[boundary]?.at ?? Infinity) <= fresh) boundary += 1;
-    const cut = findEnd(text, { start, fresh, limit: start + size }, boundaries, boundary);
-    ranges.push({ start, end: start + text.slice(start, cut.at).trimEnd().length });
+    const heading = headingAt(tables, start, Math.min(Math.floor(size / 2), size - room - 1));
+    const limit = start + size - (heading === '' ? 0 : heading.length + 1);
+    const cut = findEnd(text, { start, fresh, limit }, { boundaries, from: boundary, tables });
+    const end = start + text.slice(start, cut.at).trimEnd().length;
+    ranges.push({ start, end, ...(heading !== '' && { heading }) });
     fresh = skipSpace(text, cut.at);
-    const repeats = cut.rank < RANK.heading && fresh < text.length;
+    const table = tableBefore(tables, cut.at);
+    const repeats =
+      cut.rank < RANK.heading && fresh < text.length && table?.isCutAt(cut.at) !== true;
     start = repeats ? findOverlap(text, start, cut.at, repeatMax) : fresh;
+    // Rows are not repeated.
+    if (table !== undefined && start < table.end) {
+      start = Math.min(fresh, skipSpace(text, table.end));
+    }
     // White space after the repeated text may leave no room for new text.
     if (start + size < fresh + room) start = fresh;
   }
@@ -68,7 +94,7 @@ export function chunkRanges(
 }
 
 /** Returns the whole text of a document, where each block starts in it, and where it may be cut between them. */
-export function joinBlocks(blocks: readonly TextBlock[]): {
+export function joinBlocks(blocks: readonly Pick<TextBlock, 'kind' | 'text'>[]): {
   text: string;
   starts: number[];
   boundaries: Cut[];
@@ -102,19 +128,54 @@ interface Span {
   limit: number;
 }
 
+interface Places {
+  boundaries: readonly Cut[];
+  /** The first boundary after text that is in a chunk already. */
+  from: number;
+  tables: readonly TableRows[];
+}
+
 /** Returns the last cut of the best rank in the second half of the possible chunk. */
-function findEnd(text: string, span: Span, boundaries: readonly Cut[], from: number): Cut {
+function findEnd(text: string, span: Span, { boundaries, from, tables }: Places): Cut {
   const { start, fresh, limit } = span;
   if (limit >= text.length) return { at: text.length, rank: RANK.heading };
   const least = Math.max(start + Math.ceil((limit - start) / 2), fresh + 1);
   let best: Cut | undefined;
+  let last: Cut | undefined;
   for (let index = from; (boundaries[index]?.at ?? Infinity) <= limit; index += 1) {
     const cut = boundaries[index];
+    last = cut;
     if (cut !== undefined && cut.at >= least && cut.rank >= (best?.rank ?? RANK.block)) best = cut;
   }
+  if (best !== undefined) return best;
+  const table = tableBefore(tables, limit);
+  const followsHeading = last?.at === table?.start && last?.rank === RANK.word;
   return (
-    best ?? findEndInText(text, least, limit) ?? { at: graphemeEnd(text, fresh, limit), rank: 0 }
+    (table?.isCutAt(limit) === true
+      ? findEndInTable(text, span, { table, followsHeading })
+      : undefined) ??
+    findEndInText(text, least, limit) ?? { at: graphemeEnd(text, fresh, limit), rank: 0 }
   );
+}
+
+/** Returns the end of the last whole row, or else of the last cell. A row goes into the next chunk rather than in two. */
+function findEndInTable(
+  text: string,
+  { fresh, limit }: Span,
+  { table, followsHeading }: { table: TableRows; followsHeading: boolean },
+): Cut | undefined {
+  const from = Math.max(fresh, table.body) + 1;
+  const row = text.slice(from, limit + 1).lastIndexOf('\n');
+  if (row >= 0) return { at: from + row, rank: RANK.line };
+  if (table.start > fresh && !followsHeading) return { at: table.start, rank: RANK.block };
+  const least = fresh + Math.ceil((limit - fresh) / 2);
+  const cell = text.slice(least, limit).lastIndexOf(' | ');
+  return cell < 0 ? undefined : { at: least + cell + 2, rank: RANK.word };
+}
+
+function headingAt(tables: readonly TableRows[], start: number, most: number): string {
+  const table = tableBefore(tables, start + 1);
+  return table !== undefined && start < table.end ? table.headingAt(start, most) : '';
 }
 
 function findEndInText(text: string, least: number, limit: number): Cut | undefined {
@@ -156,9 +217,13 @@ function findOverlap(text: string, start: number, end: number, overlap: number):
   return skipSpace(text, at >= 0 ? from + at : Math.min(nextGrapheme(text, from), end));
 }
 
+/** The space before the bar of an empty first cell stays. */
 function skipSpace(text: string, from: number): number {
   let at = from;
-  while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
+  while (at < text.length && /\s/.test(text.charAt(at))) {
+    if (text.startsWith(' | ', at) && (at === 0 || text[at - 1] === '\n')) break;
+    at += 1;
+  }
   return at;
 }
 

@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import { positionsOf, type ChunkPosition } from './chunk-position.ts';
-import { chunkRanges, type ChunkRange, type ChunkSettings } from './chunk-text.ts';
+import { chunkRanges, textOf, type ChunkRange, type ChunkSettings } from './chunk-text.ts';
 
 /** A document, and the texts of chunks that were made from it in this order. */
 export interface LocatingInput {
@@ -27,7 +27,7 @@ export function locateChunks({ blocks, texts, settings }: LocatingInput): Locate
   const { text, starts, ranges } = chunkRanges(blocks, settings);
   const isSame =
     ranges.length === texts.length &&
-    ranges.every(({ start, end }, number) => text.slice(start, end) === texts[number]);
+    ranges.every((range, number) => textOf(text, range) === texts[number]);
   // Text that repeats itself can be located by splitting it again, not by a search.
   const found = isSame ? ranges.map(numbered) : searchChunks(text, texts);
   return positionsOf(blocks, starts, found).map((position, at) =>
@@ -49,11 +49,14 @@ function searchChunks(text: string, texts: readonly string[]): NumberedRange[] {
     const reach =
       missing === 0 ? 0 : Math.min(AFTER_MISSING.least + 2 * missing, AFTER_MISSING.most);
     const latest = covered + spaceAt(text, covered) + reach;
-    const at = text.slice(from, latest + chunk.length).indexOf(chunk);
-    if (at < 0 || chunk === '') {
+    const within = text.slice(from, latest + chunk.length);
+    // Its first line may be the repeated heading row of a table.
+    const own = within.includes(chunk) ? chunk : chunk.slice(chunk.indexOf('\n') + 1);
+    const at = within.indexOf(own);
+    if (at < 0 || own === '') {
       missing += chunk.length;
     } else {
-      found.push({ number, start: from + at, end: from + at + chunk.length });
+      found.push({ number, start: from + at, end: from + at + own.length });
       missing = 0;
     }
   }

@@ -3,13 +3,8 @@ import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { readHtml } from '../html/read-html.ts';
 import { decodeText } from '../kinds/text-encoding.ts';
-import {
-  childOf,
-  childrenOf,
-  parseXml,
-  textBelow,
-  type XmlNode,
-} from '../opendocument/xml-tree.ts';
+import { parseOdf } from '../opendocument/odf-xml.ts';
+import { childOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { FaultyPackage, PackageParts } from '../zip/package-parts.ts';
 
 /** Fonts are disguised, which is no encryption of the text. */
@@ -34,8 +29,7 @@ export function readEpub(bytes: Uint8Array): Partitioned {
   };
   refuseEncrypted(read('META-INF/encryption.xml'));
   const packagePath = packageOf(read('META-INF/container.xml'), parts.names);
-  const description = parseXml(read(packagePath) ?? '');
-  const root = childrenOf(description)[0];
+  const root = parseOdf(read(packagePath) ?? '');
   const chapters = chaptersOf(root, packagePath) ?? parts.names.filter((name) => PAGE.test(name));
   if (chapters.length === 0) throw new FaultyPackage('damaged');
   const blocks: Block[] = [];
@@ -68,11 +62,11 @@ function packageOf(container: string | undefined, names: readonly string[]): str
 
 /** Names may have any prefix, and most have none. */
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
-const named = (node: XmlNode | undefined, name: string) =>
-  childrenOf(node).filter((child) => local(child.name) === name);
+const named = (node: XmlElement | undefined, name: string) =>
+  elementsOf(node).filter((child) => local(child.name) === name);
 
 /** Returns the paths of the spine; undefined where there is none. */
-function chaptersOf(root: XmlNode | undefined, packagePath: string): string[] | undefined {
+function chaptersOf(root: XmlElement | undefined, packagePath: string): string[] | undefined {
   const items = new Map(
     named(named(root, 'manifest')[0], 'item').map(({ attributes }) => [
       attributes['id'],
@@ -106,12 +100,12 @@ function decoded(text: string): string {
   }
 }
 
-function propertiesOf(root: XmlNode | undefined): [string, unknown][] {
+function propertiesOf(root: XmlElement | undefined): [string, unknown][] {
   const [metadata] = named(root, 'metadata');
   // Books of the first version have a group of their own for these.
   const group = childOf(metadata, 'dc-metadata') ?? metadata;
   return Object.entries(KEYS).map(([key, name]) => {
-    const values = named(group, name).map((node) => oneLine(textBelow(node)));
+    const values = named(group, name).map((node) => oneLine(textOf(node)));
     return [key, values.length === 0 ? undefined : values.join(', ')];
   });
 }

@@ -1,5 +1,5 @@
 import { builtInFormat } from '../ooxml/number-format/built-in-formats.ts';
-import { childOf, childrenOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Returns the format code of each style of cells. */
 export function cellFormats(styles: XmlElement | undefined): string[] {

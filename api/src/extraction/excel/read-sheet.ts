@@ -1,6 +1,7 @@
 import { TEXT_MAX } from '../blocks/block.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
-import { readXml, type Attributes } from '../ooxml/xml-reader.ts';
+import { readOoxml } from '../ooxml/ooxml-xml.ts';
+import type { Attributes } from '../xml/xml-reader.ts';
 import { cellText, type Workbook } from './cell-text.ts';
 
 export interface SheetRow {
@@ -66,7 +67,7 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
     length += text.length;
     if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
   };
-  readXml(bytes, {
+  readOoxml(bytes, {
     open(name, attributes) {
       switch (name) {
         case 'x:c':

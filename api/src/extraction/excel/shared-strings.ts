@@ -1,4 +1,4 @@
-import { readXml } from '../ooxml/xml-reader.ts';
+import { readOoxml } from '../ooxml/ooxml-xml.ts';
 import { unescaped } from './cell-text.ts';
 
 /** Returns the texts that cells refer to by number, without hints of pronunciation. */
@@ -8,7 +8,7 @@ export function sharedStrings(bytes: Uint8Array | undefined): string[] {
   let text = '';
   let inText = false;
   let hints = 0;
-  readXml(bytes, {
+  readOoxml(bytes, {
     open(name) {
       if (name === 'x:si') text = '';
       else if (name === 'x:rPh') hints += 1;

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks/block.ts';
 import type { OoxmlPackage, Relationship } from '../ooxml/ooxml-package.ts';
 import { oneLine } from '../ooxml/table-text.ts';
-import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { unescaped } from './cell-text.ts';
 
 interface Comment {

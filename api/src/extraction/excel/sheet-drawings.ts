@@ -2,7 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { alternativeText } from '../ooxml/alternative-text.ts';
 import { drawingLines } from '../ooxml/drawing-text.ts';
 import { graphicBlocks, type PartContext } from '../ooxml/graphic-blocks.ts';
-import { childOf, elementsOf, textOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Returns the text boxes, charts and pictures of a drawing on a sheet, from the top. */
 export function drawingBlocks(context: PartContext, path: string | undefined): Block[] {

@@ -100,11 +100,10 @@ function repackedFormat(buffer: Buffer, named: OfficeFormat | undefined): Office
     const type = parts.read('mimetype', TYPE_BYTES_MAX)?.toString('latin1').trim() ?? '';
     const typed = PACKAGE_TYPES.find(([, start]) => type.startsWith(start));
     if (typed !== undefined) return typed[0];
-    const { names } = parts;
     if (named === 'epub')
-      return names.some((name) => /\.(?:opf|x?html?)$/i.test(name)) ? named : undefined;
+      return parts.names.some((name) => /\.(?:opf|x?html?)$/i.test(name)) ? named : undefined;
     const isOpen = named === 'odt' || named === 'ods' || named === 'odp';
-    return isOpen && names.includes('content.xml') ? named : undefined;
+    return isOpen && new Set(parts.names).has('content.xml') ? named : undefined;
   } catch {
     return undefined;
   }
@@ -114,5 +113,6 @@ function repackedFormat(buffer: Buffer, named: OfficeFormat | undefined): Office
 export function flatFormatOf(text: string): OfficeFormat | undefined {
   const head = text.slice(0, 20_000);
   if (!head.includes('<office:document ')) return undefined;
-  return PACKAGE_TYPES.find(([, type]) => head.includes(`office:mimetype="${type}`))?.[0];
+  const own = /office:mimetype="([^"]*)/.exec(head)?.[1] ?? '';
+  return PACKAGE_TYPES.find(([, type]) => own.startsWith(type))?.[0];
 }

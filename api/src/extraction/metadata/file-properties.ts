@@ -1,4 +1,3 @@
-import type { OfficeMetadata } from 'officeparser';
 import type { Email } from 'postal-mime';
 
 type Entries = [string, unknown][];
@@ -44,21 +43,6 @@ function pdfDate(text: string): string | undefined {
   const offset = sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`;
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
-
-/** Returns the core properties of an office document. */
-export function officeProperties(metadata: OfficeMetadata): Entries {
-  const { title, author, subject, keywords, description, language, created, modified } = metadata;
-  return Object.entries({
-    title,
-    author,
-    subject,
-    keywords,
-    description,
-    language,
-    created,
-    modified,
-  });
 }
 
 /** Returns the headers of an e-mail; `text` writes addresses. */

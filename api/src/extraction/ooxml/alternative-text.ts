@@ -1,5 +1,5 @@
 import { oneLine } from './table-text.ts';
-import { descendantsOf, type XmlElement } from './xml-tree.ts';
+import { descendantsOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** What programs write where nobody described a picture: a file's name or a number. */
 const SAYS_NOTHING =

@@ -3,7 +3,7 @@ import { drawingLines } from './drawing-text.ts';
 import { formatNumber } from './number-format/format-number.ts';
 import type { OoxmlPackage } from './ooxml-package.ts';
 import { oneLine, tableText } from './table-text.ts';
-import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 const POINTS_MAX = 100_000;
 
@@ -85,10 +85,9 @@ function groupRows(group: Series[]): string[][] {
     ['', ...group.map(({ name }) => name)],
     ...[...indexes]
       .toSorted((a, b) => a - b)
-      .map((at) => [
-        String(categories.get(at) ?? ''),
-        ...group.map(({ values }) => values.get(at) ?? ''),
-      ]),
+      .map((at) =>
+        [String(categories.get(at) ?? '')].concat(group.map(({ values }) => values.get(at) ?? '')),
+      ),
   ];
 }
 
@@ -131,19 +130,21 @@ function extendedRows(tree: XmlElement): string[][] {
     oneLine(textOf(descendantsOf(childOf(each, 'cx:tx'), 'cx:v')[0])),
   );
   return childrenOf(childOf(tree, 'cx:chartData'), 'cx:data').flatMap((data, index) => {
-    const columns = descendantsOf(data, 'cx:lvl').map(
-      (level) =>
-        new Map(
-          childrenOf(level, 'cx:pt').map((point) => [
-            Number(point.attributes['idx'] ?? 0),
-            oneLine(textOf(point)),
-          ]),
-        ),
-    );
+    const columns = descendantsOf(data, 'cx:lvl').map(levelPoints);
     const indexes = [...new Set(columns.flatMap((column) => [...column.keys()]))].toSorted(
       (a, b) => a - b,
     );
-    const heading = [...columns.slice(1).map(() => ''), names[index] ?? ''];
-    return [heading, ...indexes.map((at) => columns.map((column) => column.get(at) ?? ''))];
+    const heading = columns.slice(1).map(() => '');
+    heading.push(names[index] ?? '');
+    const rows = indexes.map((at) => columns.map((column) => column.get(at) ?? ''));
+    return [heading].concat(rows);
   });
 }
+
+const levelPoints = (level: XmlElement): Map<number, string> =>
+  new Map(
+    childrenOf(level, 'cx:pt').map((point) => [
+      Number(point.attributes['idx'] ?? 0),
+      oneLine(textOf(point)),
+    ]),
+  );

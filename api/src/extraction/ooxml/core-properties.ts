@@ -1,5 +1,5 @@
 import type { OoxmlPackage } from './ooxml-package.ts';
-import { childOf, elementsOf, textOf } from './xml-tree.ts';
+import { childOf, elementsOf, textOf } from '../xml/xml-tree.ts';
 
 const KEYS: Readonly<Record<string, string>> = {
   'dc:title': 'title',

@@ -2,7 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { drawingLines } from './drawing-text.ts';
 import type { OoxmlPackage } from './ooxml-package.ts';
 import { oneLine } from './table-text.ts';
-import { childOf, childrenOf, descendantsOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, descendantsOf, type XmlElement } from '../xml/xml-tree.ts';
 
 const DEPTH_MAX = 20;
 

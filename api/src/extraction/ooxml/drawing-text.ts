@@ -1,5 +1,5 @@
 import { equationText } from './equation.ts';
-import { childOf, elementsOf, textOf, type XmlElement } from './xml-tree.ts';
+import { childOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Returns the text of a paragraph of DrawingML (`a:p`), with its line breaks. */
 export function drawingLine(paragraph: XmlElement): string {

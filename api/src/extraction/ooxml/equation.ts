@@ -1,4 +1,11 @@
-import { childOf, childrenOf, elementsOf, textOf, valueOf, type XmlElement } from './xml-tree.ts';
+import {
+  childOf,
+  childrenOf,
+  elementsOf,
+  textOf,
+  valueOf,
+  type XmlElement,
+} from '../xml/xml-tree.ts';
 
 /** Returns an equation of Office Math on a line: `a/b`, `x^2`, `√(x+1)`, `∑_(i=1)^n i`. */
 export function equationText(element: XmlElement): string {

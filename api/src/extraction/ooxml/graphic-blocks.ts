@@ -5,7 +5,7 @@ import { diagramBlocks } from './diagram.ts';
 import { drawingLines } from './drawing-text.ts';
 import type { OoxmlPackage, Relationship } from './ooxml-package.ts';
 import { gridOf, tableText } from './table-text.ts';
-import { childOf, childrenOf, descendantsOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, descendantsOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** The part that is read, and what is known of all of its package. */
 export interface PartContext {

@@ -122,7 +122,7 @@ export function numberText(value: number, format: string): string {
 
 /** After z come aa, bb. */
 function letterText(value: number, alphabet: string): string {
-  const letters = [...alphabet];
+  const letters = Array.from(alphabet);
   if (value < 1) return '';
   const times = Math.min(20, Math.floor((value - 1) / letters.length) + 1);
   return (letters[(value - 1) % letters.length] ?? '').repeat(times);

@@ -1,7 +1,8 @@
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
-import { DamagedXml, ExcessiveXml, readXml } from './xml-reader.ts';
-import { childrenOf, parseXml, type XmlElement } from './xml-tree.ts';
-import { DamagedZip, unpackEntry, zipEntries, type ZipEntry } from './zip-entries.ts';
+import { DamagedXml, ExcessiveXml } from '../xml/xml-reader.ts';
+import { childrenOf, type XmlElement } from '../xml/xml-tree.ts';
+import { FaultyPackage, PackageParts } from '../zip/package-parts.ts';
+import { parseOoxml, readOoxml } from './ooxml-xml.ts';
 
 export interface Relationship {
   id: string;
@@ -11,45 +12,32 @@ export interface Relationship {
   target: string | undefined;
 }
 
-const UNPACKED_BYTES_MAX = 400 * 1024 * 1024;
-const ENTRIES_MAX = 10_000;
-
 /** A package of parts that are found by relationships. Paths are in lower case and have no first slash. */
 export class OoxmlPackage {
-  readonly #zip: Buffer;
-  readonly #entries = new Map<string, ZipEntry>();
+  readonly #parts: PackageParts;
+  /** Names of parts by their paths. */
+  readonly #names: ReadonlyMap<string, string>;
   #types: Map<string, string> | undefined;
-  #unpacked = 0;
 
-  /** @throws {DamagedZip} @throws {UnreadableDocument} for one that unpacks to too much. */
+  /** @throws {FaultyPackage} */
   constructor(bytes: Uint8Array) {
-    this.#zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const entries = zipEntries(this.#zip);
-    const size = entries.reduce((sum, entry) => sum + entry.size, 0);
-    if (entries.length > ENTRIES_MAX || size > UNPACKED_BYTES_MAX) {
-      throw new UnreadableDocument(reasons.unpacksTooFar());
-    }
-    for (const entry of entries) this.#entries.set(partPath(entry.name), entry);
+    this.#parts = new PackageParts(bytes);
+    this.#names = new Map(this.#parts.names.map((name) => [partPath(name), name]));
   }
 
-  /** Returns the bytes of a part; undefined where there is none. */
+  /** Returns the bytes of a part; undefined where there is none. @throws {FaultyPackage} */
   bytesOf(path: string | undefined): Uint8Array | undefined {
-    const entry = path === undefined ? undefined : this.#entries.get(path);
-    if (entry === undefined) return undefined;
-    if (entry.isEncrypted) throw new UnreadableDocument(reasons.password('document'));
-    const bytes = unpackEntry(this.#zip, entry, UNPACKED_BYTES_MAX - this.#unpacked);
-    this.#unpacked += bytes.length;
-    if (this.#unpacked > UNPACKED_BYTES_MAX) throw new RangeError(entry.name);
-    return bytes;
+    const name = path === undefined ? undefined : this.#names.get(path);
+    return name === undefined ? undefined : this.#parts.read(name);
   }
 
   /** Returns the tree of a part that a document can do without: undefined where it is missing or damaged. */
   treeOf(path: string | undefined): XmlElement | undefined {
     try {
       const bytes = this.bytesOf(path);
-      return bytes === undefined ? undefined : parseXml(bytes);
+      return bytes === undefined ? undefined : parseOoxml(bytes);
     } catch (error) {
-      if (error instanceof DamagedXml || error instanceof DamagedZip) return undefined;
+      if (error instanceof DamagedXml || isDamage(error)) return undefined;
       throw error;
     }
   }
@@ -76,8 +64,8 @@ export class OoxmlPackage {
   /** Returns the path of the main part: by its relationship, else by its content type. */
   mainPath(): string | undefined {
     const main = this.relationshipsOf('').find(({ type }) => type === 'officeDocument')?.target;
-    if (main !== undefined && this.#entries.has(main)) return main;
-    return [...this.#entries.keys()].find((path) =>
+    if (main !== undefined && this.#names.has(main)) return main;
+    return [...this.#names.keys()].find((path) =>
       /(?:document|template|sheet|presentation|slideshow)(?:\.macroEnabled)?\.main\+xml$/i.test(
         this.typeOf(path),
       ),
@@ -91,8 +79,7 @@ export class OoxmlPackage {
     try {
       const bytes = this.bytesOf(path);
       if (bytes === undefined) return undefined;
-      this.#unpacked -= bytes.length;
-      readXml(bytes, {
+      readOoxml(bytes, {
         open(name) {
           found.push(name);
           throw first;
@@ -109,14 +96,24 @@ export class OoxmlPackage {
 
 /** Returns what is wrong with a file as a sentence; other errors as they are. */
 export function packageFault(error: unknown, format: string): unknown {
-  if (error instanceof DamagedZip || error instanceof DamagedXml) {
+  if (error instanceof FaultyPackage && error.fault === 'encrypted') {
+    return new UnreadableDocument(reasons.password('document'), { cause: error });
+  }
+  if (error instanceof DamagedXml || isDamage(error)) {
     return new UnreadableDocument(reasons.damaged(`.${format} file`), { cause: error });
   }
-  if (error instanceof ExcessiveXml || error instanceof RangeError) {
+  if (
+    error instanceof ExcessiveXml ||
+    error instanceof FaultyPackage ||
+    error instanceof RangeError
+  ) {
     return new UnreadableDocument(reasons.unpacksTooFar(), { cause: error });
   }
   return error;
 }
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof FaultyPackage && error.fault === 'damaged';
 
 function contentTypes(tree: XmlElement | undefined): Map<string, string> {
   const types = new Map<string, string>();

@@ -1,19 +1,19 @@
 import { mathText } from '../blocks/math-text.ts';
 import type { OdfWalker } from './odf-walker.ts';
 import { writeOdfTable } from './odf-table.ts';
-import { allBelow, childOf, childrenOf, isNode, type XmlNode } from './xml-tree.ts';
+import { allBelow, childOf, childrenOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Objects in objects that are read. */
 const DEPTH_MAX = 3;
 
 /** Returns what writes embedded objects: formulas, charts with their data, sheets and texts. */
 export function objectWriter(
-  objectAt: (address: string) => XmlNode | undefined,
-): (walker: OdfWalker, object: XmlNode) => void {
+  objectAt: (address: string) => XmlElement | undefined,
+): (walker: OdfWalker, object: XmlElement) => void {
   let depth = 0;
   return (walker, object) => {
     const address = object.attributes['xlink:href'];
-    const root = childrenOf(object)[0] ?? (address === undefined ? undefined : objectAt(address));
+    const root = elementsOf(object)[0] ?? (address === undefined ? undefined : objectAt(address));
     if (root === undefined || depth >= DEPTH_MAX) {
       walker.writer.omit('embedded objects');
       return;
@@ -24,7 +24,7 @@ export function objectWriter(
   };
 }
 
-function writeObject(walker: OdfWalker, root: XmlNode): void {
+function writeObject(walker: OdfWalker, root: XmlElement): void {
   if (root.name === 'math' || root.name.endsWith(':math')) {
     walker.writer.text(mathText(markupOf(root)));
     walker.writer.flush();
@@ -33,7 +33,7 @@ function writeObject(walker: OdfWalker, root: XmlNode): void {
   const body = childOf(root, 'office:body');
   const chart = childOf(body, 'office:chart', 'chart:chart');
   if (chart === undefined) {
-    for (const content of childrenOf(body)) walker.children(content);
+    for (const content of elementsOf(body)) walker.children(content);
     return;
   }
   const titles = [
@@ -41,15 +41,15 @@ function writeObject(walker: OdfWalker, root: XmlNode): void {
     ...allBelow(chart, 'chart:axis').flatMap((axis) => childrenOf(axis, 'chart:title')),
   ];
   for (const title of titles) {
-    walker.writer.text(walker.lineOf(childrenOf(title)));
+    walker.writer.text(walker.lineOf(elementsOf(title)));
     walker.writer.flush();
   }
   for (const table of childrenOf(chart, 'table:table')) writeOdfTable(walker, table);
 }
 
-function markupOf(node: XmlNode): Parameters<typeof mathText>[0] {
+function markupOf(node: XmlElement): Parameters<typeof mathText>[0] {
   return {
     name: node.name,
-    children: node.children.map((child) => (isNode(child) ? markupOf(child) : child)),
+    children: node.children.map((child) => (typeof child !== 'string' ? markupOf(child) : child)),
   };
 }

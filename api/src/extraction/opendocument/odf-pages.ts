@@ -1,11 +1,11 @@
 import type { OdfWalker } from './odf-walker.ts';
-import { allBelow, childrenOf, type XmlNode } from './xml-tree.ts';
+import { allBelow, childrenOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** What each slide repeats, and a picture of it. */
 const REPEATED = /^(?:header|footer|date-time|page-number|page)$/;
 
 /** Writes the slides that are shown, each as a page with its speaker notes. */
-export function writeSlides(walker: OdfWalker, presentation: XmlNode): void {
+export function writeSlides(walker: OdfWalker, presentation: XmlElement): void {
   const { writer, context } = walker;
   for (const [at, slide] of childrenOf(presentation, 'draw:page').entries()) {
     if (context.styles.hides('drawing-page', slide.attributes['draw:style-name'])) {
@@ -14,13 +14,13 @@ export function writeSlides(walker: OdfWalker, presentation: XmlNode): void {
     }
     writer.page = at + 1;
     const before = writer.blocks.length;
-    for (const shape of childrenOf(slide)) {
+    for (const shape of elementsOf(slide)) {
       if (shape.name === 'presentation:notes') continue;
       if (shape.attributes['presentation:class'] === 'title') writeTitle(walker, shape);
       else if (isOwn(shape)) walker.node(shape);
     }
     for (const notes of childrenOf(slide, 'presentation:notes')) {
-      childrenOf(notes)
+      elementsOf(notes)
         .filter(isOwn)
         .forEach((shape) => walker.node(shape));
     }
@@ -33,13 +33,13 @@ export function writeSlides(walker: OdfWalker, presentation: XmlNode): void {
   writer.page = undefined;
 }
 
-function writeTitle(walker: OdfWalker, shape: XmlNode): void {
+function writeTitle(walker: OdfWalker, shape: XmlElement): void {
   if (!isOwn(shape)) return;
   walker.writer.text(walker.lineOf([shape]));
   walker.writer.flush(1);
 }
 
-function isOwn({ attributes }: XmlNode): boolean {
+function isOwn({ attributes }: XmlElement): boolean {
   return (
     attributes['presentation:placeholder'] !== 'true' &&
     !REPEATED.test(attributes['presentation:class'] ?? '')
@@ -47,13 +47,13 @@ function isOwn({ attributes }: XmlNode): boolean {
 }
 
 /** Writes each header and footer of a text once, wherever pages repeat it. */
-export function writeHeadersAndFooters(walker: OdfWalker, masters: XmlNode | undefined): void {
+export function writeHeadersAndFooters(walker: OdfWalker, masters: XmlElement | undefined): void {
   const written = new Set<string>();
   for (const page of childrenOf(masters, 'style:master-page')) {
-    for (const region of childrenOf(page)) {
+    for (const region of elementsOf(page)) {
       if (!/^style:(?:header|footer)/.test(region.name)) continue;
       if (region.attributes['style:display'] === 'false') continue;
-      const text = walker.lineOf(childrenOf(region));
+      const text = walker.lineOf(elementsOf(region));
       // A page's number alone says nothing.
       if (/^[\d\W]*$/u.test(text) && !/\p{L}/u.test(text)) continue;
       if (written.has(text)) continue;
@@ -65,7 +65,7 @@ export function writeHeadersAndFooters(walker: OdfWalker, masters: XmlNode | und
 }
 
 /** Writes the sheets that are shown. */
-export function writeSheets(walker: OdfWalker, spreadsheet: XmlNode): void {
+export function writeSheets(walker: OdfWalker, spreadsheet: XmlElement): void {
   const { writer, context } = walker;
   for (const sheet of childrenOf(spreadsheet, 'table:table')) {
     const isHidden = context.styles.hides('table', sheet.attributes['table:style-name']);

@@ -1,14 +1,15 @@
 import { decodeText } from '../kinds/text-encoding.ts';
 import { FaultyPackage, PackageParts } from '../zip/package-parts.ts';
-import { childOf, parseXml, type XmlNode } from './xml-tree.ts';
+import { parseOdf } from './odf-xml.ts';
+import { type XmlElement } from '../xml/xml-tree.ts';
 
 /** The parts of an OpenDocument file, which is a package, or one XML file that has them all. */
 export interface OdfParts {
-  content: XmlNode;
-  styles: XmlNode | undefined;
-  meta: XmlNode | undefined;
+  content: XmlElement;
+  styles: XmlElement | undefined;
+  meta: XmlElement | undefined;
   /** Returns the content of an embedded object by its address. */
-  object(address: string): XmlNode | undefined;
+  object(address: string): XmlElement | undefined;
 }
 
 /** @throws {FaultyPackage} */
@@ -17,8 +18,8 @@ export function readOdfParts(bytes: Uint8Array): OdfParts {
 }
 
 function partsOfFile(bytes: Uint8Array): OdfParts {
-  const document = childOf(parseXml(decodeText(bytes) ?? ''), 'office:document');
-  if (document === undefined) throw new FaultyPackage('damaged');
+  const document = parseOdf(decodeText(bytes) ?? '');
+  if (document?.name !== 'office:document') throw new FaultyPackage('damaged');
   return { content: document, styles: document, meta: document, object: () => undefined };
 }
 
@@ -29,7 +30,7 @@ function partsOfPackage(bytes: Uint8Array): OdfParts {
   const root = (name: string) => {
     const part = parts.read(name);
     if (part === undefined) return undefined;
-    return parseXml(decodeText(part) ?? '').children.find((child) => typeof child !== 'string');
+    return parseOdf(decodeText(part) ?? '');
   };
   const content = root('content.xml');
   if (content === undefined) throw new FaultyPackage('damaged');

@@ -1,5 +1,5 @@
 import { oneLine } from '../blocks/block-writer.ts';
-import { childOf, childrenOf, textBelow, type XmlNode } from './xml-tree.ts';
+import { childOf, childrenOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 const KEYS = {
   title: 'dc:title',
@@ -12,10 +12,10 @@ const KEYS = {
 } as const;
 
 /** Returns what the `meta.xml` of a document says. */
-export function odfProperties(root: XmlNode | undefined): [string, unknown][] {
+export function odfProperties(root: XmlElement | undefined): [string, unknown][] {
   const meta = childOf(root, 'office:meta');
-  const text = (name: string) => oneLine(textBelow(childOf(meta, name))) || undefined;
-  const keywords = childrenOf(meta, 'meta:keyword').map((node) => oneLine(textBelow(node)));
+  const text = (name: string) => oneLine(textOf(childOf(meta, name))) || undefined;
+  const keywords = childrenOf(meta, 'meta:keyword').map((node) => oneLine(textOf(node)));
   return [
     ...Object.entries(KEYS).map(([key, name]): [string, unknown] => [key, text(name)]),
     ['author', text('meta:initial-creator') ?? text('dc:creator')],

@@ -1,4 +1,4 @@
-import { childrenOf, type XmlNode } from './xml-tree.ts';
+import { elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** A level of a list: its bullet, or how its number is written. */
 export interface ListLevel {
@@ -19,14 +19,14 @@ export class OdfStyles {
   readonly #lists = new Map<string, ListLevel[]>();
   readonly #listOfParagraph = new Map<string, string>();
 
-  add(group: XmlNode | undefined): void {
-    for (const style of childrenOf(group)) {
+  add(group: XmlElement | undefined): void {
+    for (const style of elementsOf(group)) {
       const name = style.attributes['style:name'] ?? '';
       if (style.name === 'text:list-style') this.#lists.set(name, levelsOf(style));
       if (style.name === 'text:outline-style') this.#lists.set('', levelsOf(style));
       if (style.name !== 'style:style') continue;
       const family = style.attributes['style:family'] ?? '';
-      if (childrenOf(style).some(hides)) this.#hidden.add(`${family} ${name}`);
+      if (elementsOf(style).some(hides)) this.#hidden.add(`${family} ${name}`);
       const list = style.attributes['style:list-style-name'];
       if (list !== undefined && list !== '') this.#listOfParagraph.set(name, list);
     }
@@ -47,7 +47,7 @@ export class OdfStyles {
   }
 }
 
-function hides({ attributes }: XmlNode): boolean {
+function hides({ attributes }: XmlElement): boolean {
   return (
     attributes['text:display'] === 'none' ||
     attributes['table:display'] === 'false' ||
@@ -55,9 +55,9 @@ function hides({ attributes }: XmlNode): boolean {
   );
 }
 
-function levelsOf(style: XmlNode): ListLevel[] {
+function levelsOf(style: XmlElement): ListLevel[] {
   const levels: ListLevel[] = [];
-  for (const { name, attributes } of childrenOf(style)) {
+  for (const { name, attributes } of elementsOf(style)) {
     const depth = Number(attributes['text:level'] ?? 1) - 1;
     if (!(depth >= 0 && depth < 20)) continue;
     levels[depth] = {

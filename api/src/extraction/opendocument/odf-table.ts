@@ -1,14 +1,14 @@
 import { rowText } from '../blocks/table-text.ts';
 import { oneLine, type BlockWriter } from '../blocks/block-writer.ts';
 import type { OdfStyles } from './odf-styles.ts';
-import { allBelow, childrenOf, textBelow, type XmlNode } from './xml-tree.ts';
+import { allBelow, childrenOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** What writes the content of cells. */
 interface CellWalker {
   writer: BlockWriter;
   context: { styles: OdfStyles };
-  lineOf(nodes: readonly XmlNode[]): string;
-  node(node: XmlNode): void;
+  lineOf(nodes: readonly XmlElement[]): string;
+  node(node: XmlElement): void;
 }
 
 /** Columns of the widest sheet, and characters of cells and rows that are written once and repeat. */
@@ -16,7 +16,7 @@ const COLUMNS_MAX = 16_384;
 const REPEATED_MAX = 1_000_000;
 
 /** Writes a table of a text, or a sheet. */
-export function writeOdfTable(walker: CellWalker, table: XmlNode): void {
+export function writeOdfTable(walker: CellWalker, table: XmlElement): void {
   if (walker.context.styles.hides('table', table.attributes['table:style-name'])) {
     walker.writer.omit('hidden tables');
     return;
@@ -24,7 +24,7 @@ export function writeOdfTable(walker: CellWalker, table: XmlNode): void {
   walker.writer.flush();
   walker.writer.push({ kind: 'table', text: new TableReader(walker, table).lines.join('\n') });
   for (const shapes of childrenOf(table, 'table:shapes')) {
-    for (const shape of childrenOf(shapes)) walker.node(shape);
+    for (const shape of elementsOf(shapes)) walker.node(shape);
   }
   // Comments on cells stand below, with what they are about.
   for (const note of allBelow(table, 'office:annotation')) walker.node(note);
@@ -38,7 +38,7 @@ class TableReader {
   readonly #merged = new Map<number, { text: string; rows: number }>();
   #repeatable = REPEATED_MAX;
 
-  constructor(walker: CellWalker, table: XmlNode) {
+  constructor(walker: CellWalker, table: XmlElement) {
     this.#walker = walker;
     this.#hiddenColumns = hiddenColumns(table);
     if (this.#hiddenColumns.size > 0)
@@ -46,8 +46,8 @@ class TableReader {
     this.#rows(table);
   }
 
-  #rows(group: XmlNode): void {
-    for (const node of childrenOf(group)) {
+  #rows(group: XmlElement): void {
+    for (const node of elementsOf(group)) {
       if (node.name === 'table:table-row') this.#row(node);
       else if (/^table:table-(?:header-rows|rows|row-group)$/.test(node.name)) {
         if (node.attributes['table:display'] === 'false') {
@@ -57,7 +57,7 @@ class TableReader {
     }
   }
 
-  #row(row: XmlNode): void {
+  #row(row: XmlElement): void {
     const line = this.#line(row);
     if (line === '') return;
     const times = count(row, 'table:number-rows-repeated');
@@ -69,7 +69,7 @@ class TableReader {
     for (let at = 1; at < times && this.#takes(line.length + 1); at += 1) this.lines.push(line);
   }
 
-  #line(row: XmlNode): string {
+  #line(row: XmlElement): string {
     const cells: string[] = [];
     let column = 0;
     let empties = 0;
@@ -107,15 +107,14 @@ class TableReader {
     return this.#takes(merged.text.length) ? merged.text : '';
   }
 
-  #text(cell: XmlNode): string {
+  #text(cell: XmlElement): string {
     if (cell.children.length === 0) return shownValue(cell);
     const [only] = cell.children;
     // Most cells have one paragraph of plain text.
     if (cell.children.length === 1 && typeof only === 'object' && only.name === 'text:p') {
-      if (only.children.every((child) => typeof child === 'string'))
-        return oneLine(textBelow(only));
+      if (only.children.every((child) => typeof child === 'string')) return oneLine(textOf(only));
     }
-    const content = childrenOf(cell).filter(({ name }) => name !== 'office:annotation');
+    const content = elementsOf(cell).filter(({ name }) => name !== 'office:annotation');
     const text = this.#walker.lineOf(content);
     return text === '' ? shownValue(cell) : text;
   }
@@ -127,19 +126,19 @@ class TableReader {
   }
 }
 
-const shownValue = ({ attributes }: XmlNode) =>
+const shownValue = ({ attributes }: XmlElement) =>
   oneLine(attributes['office:string-value'] ?? attributes['office:value'] ?? '');
 
-function count({ attributes }: XmlNode, name: string): number {
+function count({ attributes }: XmlElement, name: string): number {
   const value = Number(attributes[name] ?? 1);
   return value >= 1 ? Math.floor(value) : 1;
 }
 
-function hiddenColumns(table: XmlNode): Set<number> {
+function hiddenColumns(table: XmlElement): Set<number> {
   const hidden = new Set<number>();
   let at = 0;
-  const add = (group: XmlNode, isGroupHidden: boolean) => {
-    for (const node of childrenOf(group)) {
+  const add = (group: XmlElement, isGroupHidden: boolean) => {
+    for (const node of elementsOf(group)) {
       if (node.name === 'table:table-column') {
         const times = Math.min(count(node, 'table:number-columns-repeated'), COLUMNS_MAX - at);
         const isHidden = /^(?:collapse|filter)$/.test(node.attributes['table:visibility'] ?? '');

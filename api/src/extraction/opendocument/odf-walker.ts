@@ -3,14 +3,21 @@ import { cellText, oneLine } from '../blocks/block-writer.ts';
 import type { OdfNumbers } from './odf-numbers.ts';
 import type { OdfStyles } from './odf-styles.ts';
 import { writeOdfTable } from './odf-table.ts';
-import { allBelow, childOf, childrenOf, isNode, textBelow, type XmlNode } from './xml-tree.ts';
+import {
+  allBelow,
+  childOf,
+  childrenOf,
+  elementsOf,
+  textOf,
+  type XmlElement,
+} from '../xml/xml-tree.ts';
 
 /** What a walk needs of its document. */
 export interface OdfContext {
   styles: OdfStyles;
   numbers: OdfNumbers;
   /** Writes a chart, a formula or a document that is embedded. */
-  writeObject(walker: OdfWalker, object: XmlNode): void;
+  writeObject(walker: OdfWalker, object: XmlElement): void;
 }
 
 interface ListPlace {
@@ -63,21 +70,21 @@ export class OdfWalker {
   }
 
   /** Returns the text of nodes on one line. */
-  lineOf(nodes: readonly XmlNode[]): string {
+  lineOf(nodes: readonly XmlElement[]): string {
     const inner = this.separate();
     for (const node of nodes) inner.node(node);
     inner.writer.flush();
     return cellText(inner.writer.blocks);
   }
 
-  children(node: XmlNode, list?: ListPlace): void {
+  children(node: XmlElement, list?: ListPlace): void {
     for (const child of node.children) {
-      if (isNode(child)) this.node(child, list);
+      if (typeof child !== 'string') this.node(child, list);
       else if (this.#isInParagraph) this.writer.text(child);
     }
   }
 
-  node(node: XmlNode, list?: ListPlace): void {
+  node(node: XmlElement, list?: ListPlace): void {
     if (UNSHOWN.has(node.name)) return;
     switch (node.name) {
       case 'text:h':
@@ -139,7 +146,7 @@ export class OdfWalker {
     }
   }
 
-  #paragraph(node: XmlNode): void {
+  #paragraph(node: XmlElement): void {
     const { attributes, name } = node;
     // A paragraph in a paragraph is that of a box without a frame.
     if (this.#isInParagraph) {
@@ -161,9 +168,9 @@ export class OdfWalker {
   }
 
   /** The number that is written in the file, or the next one of its list or of the outline. */
-  #headingNumber(node: XmlNode, level: number): string {
+  #headingNumber(node: XmlElement, level: number): string {
     const written = childOf(node, 'text:number');
-    if (written !== undefined) return `${textBelow(written)} `;
+    if (written !== undefined) return `${textOf(written)} `;
     if (node.attributes['text:is-list-header'] === 'true') return '';
     const list = this.context.styles.listOf(node.attributes['text:style-name']) ?? '';
     const start = Number(node.attributes['text:start-value']) || undefined;
@@ -171,7 +178,7 @@ export class OdfWalker {
     return marker === '' || marker === '-' ? '' : `${marker} `;
   }
 
-  #list(node: XmlNode, outer?: ListPlace): void {
+  #list(node: XmlElement, outer?: ListPlace): void {
     const depth = outer === undefined ? 0 : outer.depth + 1;
     const style = node.attributes['text:style-name'] ?? outer?.style ?? '';
     const continues =
@@ -183,42 +190,42 @@ export class OdfWalker {
     }
   }
 
-  #item(item: XmlNode, list: ListPlace): void {
-    const first = childrenOf(item).find(({ name }) => name !== 'text:number');
+  #item(item: XmlElement, list: ListPlace): void {
+    const first = elementsOf(item).find(({ name }) => name !== 'text:number');
     // An item that begins with another list, or is a heading, has no number of its own.
     const isItem = first !== undefined && first.name !== 'text:list' && first.name !== 'text:h';
     if (!isItem || item.name === 'text:list-header') {
-      for (const child of childrenOf(item)) this.node(child, list);
+      for (const child of elementsOf(item)) this.node(child, list);
       return;
     }
     const written = childOf(item, 'text:number');
     const start = Number(item.attributes['text:start-value']) || undefined;
     const counted = this.context.numbers.next(list.style, list.depth, start);
-    const marker = written === undefined ? counted : oneLine(textBelow(written));
+    const marker = written === undefined ? counted : oneLine(textOf(written));
     const outer = this.writer.beginItem(list.depth, marker === '' ? '-' : marker);
-    for (const child of childrenOf(item)) this.node(child, list);
+    for (const child of elementsOf(item)) this.node(child, list);
     this.writer.endItem(outer);
   }
 
-  #note(node: XmlNode): void {
-    const mark = oneLine(textBelow(childOf(node, 'text:note-citation')));
+  #note(node: XmlElement): void {
+    const mark = oneLine(textOf(childOf(node, 'text:note-citation')));
     if (mark !== '') this.writer.text(`[${mark}]`);
     this.#after(() => {
       if (mark !== '') this.writer.text(`[${mark}] `);
-      this.writer.text(this.lineOf(childrenOf(childOf(node, 'text:note-body'))));
+      this.writer.text(this.lineOf(elementsOf(childOf(node, 'text:note-body'))));
       this.writer.flush();
     });
   }
 
-  #annotation(node: XmlNode): void {
-    const who = oneLine(textBelow(childOf(node, 'dc:creator')));
+  #annotation(node: XmlElement): void {
+    const who = oneLine(textOf(childOf(node, 'dc:creator')));
     const paragraphs = childrenOf(node, 'text:p', 'text:list');
     this.writer.text(`Comment${who === '' ? '' : ` by ${who}`}: ${this.lineOf(paragraphs)}`);
     this.writer.flush();
   }
 
-  #frame(node: XmlNode): void {
-    const words = childrenOf(node, 'svg:title', 'svg:desc').map((child) => textBelow(child));
+  #frame(node: XmlElement): void {
+    const words = childrenOf(node, 'svg:title', 'svg:desc').map((child) => textOf(child));
     this.writer.text(words.join(' '));
     this.writer.flush();
     const objects = childrenOf(node, 'draw:object');
@@ -234,6 +241,6 @@ export class OdfWalker {
 }
 
 /** Whether a section or a paragraph is hidden, by itself or by its condition as it was last evaluated. */
-function isHidden({ attributes }: XmlNode): boolean {
+function isHidden({ attributes }: XmlElement): boolean {
   return attributes['text:display'] === 'none' || attributes['text:is-hidden'] === 'true';
 }

@@ -7,7 +7,7 @@ import { readOdfParts } from './odf-parts.ts';
 import { odfProperties } from './odf-properties.ts';
 import { OdfStyles } from './odf-styles.ts';
 import { OdfWalker } from './odf-walker.ts';
-import { childOf, childrenOf } from './xml-tree.ts';
+import { childOf, elementsOf } from '../xml/xml-tree.ts';
 
 /**
  * Reads a text, a sheet or a presentation of OpenDocument, as a package or as one XML file.
@@ -23,9 +23,9 @@ export function readOpenDocument(bytes: Uint8Array): Partitioned {
   const walker = new OdfWalker(new BlockWriter(), {
     styles,
     numbers: new OdfNumbers(styles),
-    writeObject: objectWriter(parts.object),
+    writeObject: objectWriter((address) => parts.object(address)),
   });
-  for (const content of childrenOf(childOf(parts.content, 'office:body'))) {
+  for (const content of elementsOf(childOf(parts.content, 'office:body'))) {
     if (content.name === 'office:spreadsheet') writeSheets(walker, content);
     else if (content.name === 'office:presentation' || content.name === 'office:drawing') {
       writeSlides(walker, content);

@@ -1,4 +1,3 @@
-import { OfficeParser } from 'officeparser';
 import { describe, expect, test } from 'vitest';
 
 import { buildZip } from '@carrel/testing/zips/build-zip.ts';
@@ -104,16 +103,6 @@ describe('a format made on the spot', () => {
       paragraph('Some bold text.'),
       { kind: 'list', text: '- One\n- Two' },
     ]);
-  });
-
-  test.each(['docx', 'odt', 'epub', 'rtf'] as const)('%s has the same text', async (format) => {
-    const tree = await OfficeParser.parseOffice(Buffer.from(html), { fileType: 'html' });
-    const { value } = await tree.to(format);
-    const bytes = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value);
-    const text = (await partition(bytes, `a.${format}`)).map((block) => block.text).join('\n');
-    expect(text).toContain('Title');
-    expect(text).toContain('Some bold text.');
-    expect(text).toMatch(/One\s+.*Two/s);
   });
 
   test.each([

@@ -1,4 +1,3 @@
-import { officeProperties } from '../metadata/file-properties.ts';
 import { frontMatterOf } from '../metadata/front-matter.ts';
 import { TEXT_MAX, type Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
@@ -8,7 +7,6 @@ import type { OfficeFormat } from '../kinds/formats.ts';
 import { readHtml as htmlBlocks, readHtmlPage } from '../html/read-html.ts';
 import { readMhtml } from '../html/read-mhtml.ts';
 import { readMarkdown as markdownBlocks } from '../markdown/read-markdown.ts';
-import { blocksOfNodes } from '../office/office-blocks.ts';
 import { readMail } from '../mail/read-mail.ts';
 import { readMailbox } from '../mail/read-mailbox.ts';
 import { readOpenDocument } from '../opendocument/read-open-document.ts';
@@ -17,7 +15,6 @@ import { readEpub } from '../epub/read-epub.ts';
 import { readChecked } from './read-checked.ts';
 import { readImage } from '../ocr/read-image.ts';
 import { readOutlook } from '../mail/read-outlook.ts';
-import { parseOffice } from '../office/read-office.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 import { readCompound } from './read-compound.ts';
 import { readOoxml } from './read-ooxml.ts';
@@ -138,7 +135,10 @@ const readText: Record<
 const readHtml = (text: string): Promise<Block[]> => Promise.resolve(htmlBlocks(text));
 const readMarkdown = (text: string): Promise<Block[]> => Promise.resolve(markdownBlocks(text));
 
-async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Partitioned> {
+async function readOffice(
+  bytes: Uint8Array,
+  format: Exclude<OfficeFormat, 'pdf'>,
+): Promise<Partitioned> {
   if (format === 'docx' || format === 'pptx' || format === 'xlsx')
     return readOoxml(bytes, format, readInserted);
   if (format === 'odt' || format === 'ods' || format === 'odp') {
@@ -146,9 +146,7 @@ async function readOffice(bytes: Uint8Array, format: OfficeFormat): Promise<Part
   }
   if (format === 'doc' || format === 'xls' || format === 'ppt') return readCompound(bytes, format);
   if (format === 'epub') return readChecked(() => readEpub(bytes), format);
-  if (format === 'rtf') return readChecked(() => readRtf(bytes), format);
-  const { content, metadata } = await parseOffice(bytes, format);
-  return { blocks: blocksOfNodes(content), properties: officeProperties(metadata) };
+  return readChecked(() => readRtf(bytes), format);
 }
 
 /** A document that is inserted into another has none inserted into it. */

@@ -1,6 +1,6 @@
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
-import { TooManyNodes } from '../opendocument/xml-tree.ts';
+import { ExcessiveXml } from '../xml/xml-reader.ts';
 import { FaultyPackage } from '../zip/package-parts.ts';
 
 /** Runs a reader, whatever is wrong with its file. @throws {UnreadableDocument} with the reason why it cannot be read. */
@@ -15,6 +15,6 @@ export function readChecked(read: () => Partitioned, format: string): Partitione
 function reasonOf(error: unknown, format: string): string {
   const fault = error instanceof FaultyPackage ? error.fault : undefined;
   if (fault === 'encrypted') return reasons.password('document');
-  if (fault === 'too-large' || error instanceof TooManyNodes) return reasons.unpacksTooFar();
+  if (fault === 'too-large' || error instanceof ExcessiveXml) return reasons.unpacksTooFar();
   return reasons.damaged(`.${format} file`);
 }

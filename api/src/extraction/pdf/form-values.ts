@@ -120,9 +120,10 @@ function linesOfValue(annotation: Annotation): string[] {
     .flatMap((value) => value.split(/\r\n?|\n/u));
 }
 
+const letters = (text: string) => text.replace(/\s/gu, '');
+
 /** A number as the field shows it; of other values it may show less, or each letter apart. */
 function formatted(value: string, shown: string): string {
-  const letters = (text: string) => text.replace(/\s/gu, '');
   return letters(value).includes(letters(shown)) ? value : shown;
 }
 

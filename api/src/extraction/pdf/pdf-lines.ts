@@ -119,7 +119,12 @@ export function lineOf(runs: readonly TextRun[]): TextLine {
   const [{ level } = {}] = runs;
   const isHeading = level !== undefined && runs.every((run) => run.level === level);
   return {
-    ...{ x, y, width: end - x, height: size, size, text: text.trim() },
+    x,
+    y,
+    width: end - x,
+    height: size,
+    size,
+    text: text.trim(),
     ...(isHeading && { level }),
   };
 }

@@ -35,6 +35,23 @@ async function read(
 const textOf = ({ blocks }: Awaited<ReturnType<typeof readPdf>>) =>
   blocks.map((block) => block.text).join('\n\n');
 
+const column = (x: number, text: string) =>
+  Array.from(text)
+    .map((letter, row) => `1 0 0 1 ${x} ${700 - row * 13} Tm ${hex(letter)} Tj`)
+    .join(' ');
+const prose = (word: string, count: number) =>
+  Array.from({ length: count }, (_, line) => `${word} line ${line} of text that goes`);
+const row = (y: number, ...cells: [number, string][]) =>
+  cells.map(([x, text]) => at(x, y, text)).join('');
+const page = (number: number) =>
+  at(60, 770, 'ACME Handbook') +
+  at(60, 700, `Section ${number} begins here.`) +
+  at(300, 30, `Page ${number} of 4`);
+const box = (y: number, value: string) =>
+  `<< /Type /Annot /Subtype /Widget /FT /Btn /T (box${y}) /V /${value} /AS /${value} /AP << /N << /Yes null >> >> /Rect [60 ${y} 72 ${y + 12}] /F 4 >>`;
+const note = (text: string, flags: number) =>
+  `<< /Type /Annot /Subtype /Text /Contents (${text}) /T (Ada) /Rect [10 10 30 30] /F ${flags} >>`;
+
 describe('directions', () => {
   test.each([
     ['up', UP],
@@ -82,10 +99,6 @@ describe('scripts', () => {
 
   test('characters that are set one below the other are columns', async () => {
     const fonts = { C: cidFont('KozMinPro-Regular', 'Japan1', 'UniJIS-UTF16-H') };
-    const column = (x: number, text: string) =>
-      Array.from(text)
-        .map((letter, row) => `1 0 0 1 ${x} ${700 - row * 13} Tm ${hex(letter)} Tj`)
-        .join(' ');
     const content = `BT /C 12 Tf ${column(400, '名前はまだ')} ${column(380, '無いどこで')} ET`;
     expect(textOf(await read({ content, fonts }))).toBe('名前はまだ無いどこで');
   });
@@ -138,9 +151,6 @@ describe('hyphens at line ends', () => {
 });
 
 describe('layout', () => {
-  const prose = (word: string, count: number) =>
-    Array.from({ length: count }, (_, line) => `${word} line ${line} of text that goes`);
-
   test('three columns with a short last one are read one after the other, below their title', async () => {
     const content =
       at(100, 760, 'A title that stands above all of the columns', 18) +
@@ -169,8 +179,6 @@ describe('layout', () => {
   });
 
   test('rows of a table keep their empty and their wrapped cells', async () => {
-    const row = (y: number, ...cells: [number, string][]) =>
-      cells.map(([x, text]) => at(x, y, text)).join('');
     const content =
       row(700, [60, 'Item'], [200, 'Meaning'], [400, 'Price']) +
       row(680, [60, 'Valve'], [200, 'Closes a pipe that'], [405, '12.50']) +
@@ -205,10 +213,6 @@ describe('layout', () => {
   });
 
   test('a running head is kept once, and numbers of pages not at all', async () => {
-    const page = (number: number) =>
-      at(60, 770, 'ACME Handbook') +
-      at(60, 700, `Section ${number} begins here.`) +
-      at(300, 30, `Page ${number} of 4`);
     expect(textOf(await read(page(1), page(2), page(3), page(4)))).toBe(
       'ACME Handbook\n\nSection 1 begins here.\n\nSection 2 begins here.\n\nSection 3 begins here.\n\nSection 4 begins here.',
     );
@@ -222,8 +226,6 @@ describe('what is laid over a page', () => {
       at(60, 660, 'Kind:') +
       at(85, 620, 'I agree') +
       at(85, 600, 'I do not');
-    const box = (y: number, value: string) =>
-      `<< /Type /Annot /Subtype /Widget /FT /Btn /T (box${y}) /V /${value} /AS /${value} /AP << /N << /Yes null >> >> /Rect [60 ${y} 72 ${y + 12}] /F 4 >>`;
     const entries = `/Annots [
       << /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (kestrelson) /Rect [150 695 300 712] /F 4 >>
       << /Type /Annot /Subtype /Widget /FT /Ch /Ff 131072 /T (kind) /V (b) /Opt [[(a) (Visit)] [(b) (Work permit)]] /Rect [150 655 300 672] /F 4 >>
@@ -236,8 +238,6 @@ describe('what is laid over a page', () => {
   });
 
   test('comments say who wrote them, and hidden ones are not read', async () => {
-    const note = (text: string, flags: number) =>
-      `<< /Type /Annot /Subtype /Text /Contents (${text}) /T (Ada) /Rect [10 10 30 30] /F ${flags} >>`;
     const entries = `/Annots [${note('Check this', 0)} ${note('Secret', 2)}]`;
     expect(textOf(await read({ content: at(60, 700, 'A text.'), entries }))).toBe(
       'A text.\n\nAda: Check this',

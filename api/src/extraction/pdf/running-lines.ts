@@ -62,7 +62,7 @@ function numbersOf(group: readonly EdgeRow[]): number[][] {
 function edgeRows(runs: readonly TextRun[], page: number): EdgeRow[] {
   const sorted = [...runs].sort((a, b) => a.y - b.y);
   const head = outerRows(sorted, 1);
-  const foot = outerRows(sorted.reverse(), -1);
+  const foot = outerRows(sorted.toReversed(), -1);
   return [...head, ...foot].map((some) => {
     const text = rowsOf(some)
       .map((row) => wholeLine(row).text)

@@ -4,9 +4,9 @@ import type { Partitioned } from '../blocks/partitioned.ts';
 import { coreProperties } from '../ooxml/core-properties.ts';
 import { drawingLines } from '../ooxml/drawing-text.ts';
 import { targetOf, type PartContext } from '../ooxml/graphic-blocks.ts';
-import { DamagedXml } from '../ooxml/xml-reader.ts';
+import { DamagedXml } from '../xml/xml-reader.ts';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts';
-import { childOf, childrenOf, descendantsOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, childrenOf, descendantsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { commentAuthors, commentBlocks } from './slide-comments.ts';
 import { layoutAt, placeholderOf, textBodyOf } from './slide-layout.ts';
 import { shapesBlocks, type Repeated } from './slide-shapes.ts';
@@ -20,15 +20,17 @@ export function readPowerPoint(pkg: OoxmlPackage): Partitioned {
   const context: PartContext = { pkg, relationships, omitted: new Omissions(), seen: new Set() };
   const authors = commentAuthors(pkg, relationships);
   const repeated: Repeated = new Set();
-  const blocks = childrenOf(childOf(tree, 'p:sldIdLst'), 'p:sldId').flatMap(({ attributes }, at) =>
-    slideBlocks(context, targetOf(context, attributes['r:id']), authors, repeated).map(
-      (block, first) => ({
-        ...block,
-        page: at + 1,
-        ...(first === 0 &&
-          !(block.kind === 'heading' && block.level === 1) && { startsSlide: true as const }),
-      }),
-    ),
+  const blocks = childrenOf(childOf(tree, 'p:sldIdLst'), 'p:sldId').flatMap(
+    ({ attributes }, at) => {
+      const path = targetOf(context, attributes['r:id']);
+      const slide = slideBlocks(context, path, authors, repeated);
+      for (const block of slide) block.page = at + 1;
+      const [first] = slide;
+      if (first !== undefined && !(first.kind === 'heading' && first.level === 1)) {
+        first.startsSlide = true;
+      }
+      return slide;
+    },
   );
   return { blocks, properties: coreProperties(pkg), omitted: context.omitted.list() };
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks/block.ts';
 import { drawingLine, levelOf } from '../ooxml/drawing-text.ts';
 import { oneLine } from '../ooxml/table-text.ts';
-import { childOf, childrenOf, elementsOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, childrenOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { numberText } from '../ooxml/number-text.ts';
 import { textBodyOf, type SlideLayout } from './slide-layout.ts';
 

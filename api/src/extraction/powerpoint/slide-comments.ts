@@ -2,7 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { drawingLines } from '../ooxml/drawing-text.ts';
 import type { OoxmlPackage, Relationship } from '../ooxml/ooxml-package.ts';
 import { oneLine } from '../ooxml/table-text.ts';
-import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Returns the names of those who wrote comments, by the id that comments have. */
 export function commentAuthors(
@@ -26,7 +26,7 @@ export function commentBlocks(
   return relationships
     .filter(({ type }) => type === 'comments')
     .flatMap(({ target }) => elementsOf(pkg.treeOf(target)))
-    .flatMap((comment) => [comment, ...descendantsOf(comment, 'p188:reply')])
+    .flatMap((comment) => [comment].concat(descendantsOf(comment, 'p188:reply')))
     .flatMap((comment): Block[] => {
       const author = authors.get(comment.attributes['authorId'] ?? '') ?? '';
       const text = commentText(comment);

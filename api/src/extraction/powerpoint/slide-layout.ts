@@ -5,7 +5,7 @@ import {
   descendantsOf,
   elementsOf,
   type XmlElement,
-} from '../ooxml/xml-tree.ts';
+} from '../xml/xml-tree.ts';
 
 export interface Box {
   left: number;

@@ -2,7 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { alternativeText } from '../ooxml/alternative-text.ts';
 import { graphicBlocks, type PartContext } from '../ooxml/graphic-blocks.ts';
 import { oneLine } from '../ooxml/table-text.ts';
-import { descendantsOf, elementsOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { descendantsOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { shapeText } from './shape-text.ts';
 import { placeholderOf, type Box, type SlideLayout } from './slide-layout.ts';
 

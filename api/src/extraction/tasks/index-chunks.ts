@@ -3,6 +3,7 @@ import type { SearchLanguage } from '@carrel/shared/contract';
 import { detectLanguage } from '../../search-index/analysis/detect-language.ts';
 import { buildPart } from '../../search-index/segments/part.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
+import { isRowsLabel } from '../chunking/table-rows.ts';
 
 /** The chunks of a document, and what is known of it. */
 export interface IndexChunksInput {
@@ -21,10 +22,10 @@ const SAMPLE = 4000;
 /** Returns the index of a document's words. A chunk is also found by its document's name and its headings. */
 export function indexChunks({ chunks, path, language }: IndexChunksInput): Uint8Array {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const title = chunks[0]?.headings?.[0];
+  const title = chunks[0]?.headings?.find(isTitle);
   const texts = chunks.map(({ text, rendered, headings = [] }) => ({
     text: rendered ?? text,
-    context: headings.join('\n'),
+    context: headings.filter(isTitle).join('\n'),
   }));
   const document = {
     chunks: texts,
@@ -33,6 +34,9 @@ export function indexChunks({ chunks, path, language }: IndexChunksInput): Uint8
   };
   return buildPart(document, language ?? detectLanguage(sampleOf(chunks)) ?? DEFAULT_LANGUAGE);
 }
+
+/** Nobody looks for the numbers of rows. */
+const isTitle = (heading: string) => !isRowsLabel(heading);
 
 function sampleOf(chunks: IndexChunksInput['chunks']): string {
   let sample = '';

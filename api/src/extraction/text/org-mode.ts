@@ -74,6 +74,6 @@ const cellsOf = (line: string): string =>
 /** Links are read as their text, or their address where they have none. */
 const linked = (text: string): string =>
   text.replace(
-    /\[\[([^\]]*)\](?:\[([^\]]*)\])?\]/g,
+    /\[\[([^[\]]*)\](?:\[([^[\]]*)\])?\]/g,
     (_, to: string, label?: string) => label ?? to,
   );

@@ -2,9 +2,11 @@ import type { Block } from '../blocks/block.ts';
 import { readPlainText } from './plain-text.ts';
 
 const ADORNMENT = /^([!-/:-@[-`{-~])\1{1,}\s*$/;
-/** Directives whose content is text; of others it is left out. */
-const TEXT_DIRECTIVES =
-  /^\s*\.\.\s+(?:note|warning|tip|important|caution|danger|hint|attention|error|admonition|seealso|versionadded|versionchanged|deprecated|code|code-block|sourcecode|topic|sidebar|rubric|glossary|math|list-table|csv-table|table)::\s*(.*)$/;
+/** A directive with its argument, or a footnote with its text. */
+const MARKED = /^\s*\.\.\s+(?:([\w:.+-]+)::|\[[^\]]*\])\s*(.*)$/;
+/** Directives that name files, or whose content is no text of the document. */
+const LEFT_OUT =
+  /^(?:image|include|literalinclude|raw|toctree|contents|index|highlight|meta|role|default-role|sectnum|section-numbering|target-notes|tabularcolumns|graphviz|plot|class|\w*module|auto\w+)$/;
 const DIRECTIVE = /^(\s*)\.\.(?:\s|$)/;
 const OPTION = /^\s+:[\w-]+:/;
 
@@ -35,10 +37,11 @@ export function readRst(source: string): Block[] {
       continue;
     }
     const line = lines[at] ?? '';
-    const kept = TEXT_DIRECTIVES.exec(line);
+    const [, name = '', argument] = MARKED.exec(line) ?? [];
     const directive = DIRECTIVE.exec(line);
-    if (kept !== null) {
-      text.push('', inline(kept[1] ?? ''));
+    if (argument !== undefined && !LEFT_OUT.test(name)) {
+      // A figure is its caption.
+      text.push('', name === 'figure' ? '' : inline(argument));
       while (OPTION.test(lines[at + 1] ?? '')) at += 1;
     } else if (directive !== null) {
       const indent = directive[1]?.length ?? 0;

@@ -118,6 +118,13 @@ Use \`\`pip\`\` and :ref:\`the guide <guide>\`.
 
 .. note:: Mind the gap.
 
+.. doctest::
+
+   >>> pump()
+
+.. toctree::
+   guide
+
 Sub
 ~~~
 
@@ -130,6 +137,7 @@ Text::
     '## Section',
     'Use pip and the guide.',
     'Mind the gap.',
+    '   >>> pump()',
     '### Sub',
     'Text:',
     '   code',

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, isOn, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, childrenOf, isOn, valueOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Returns what a box to check or a list to choose from shows; undefined for a field whose text is its result. */
 export function formFieldText(data: XmlElement | undefined): string | undefined {

@@ -3,7 +3,7 @@ import { alternativeText } from '../ooxml/alternative-text.ts';
 import { drawingLines } from '../ooxml/drawing-text.ts';
 import { graphicBlocks } from '../ooxml/graphic-blocks.ts';
 import { oneLine } from '../ooxml/table-text.ts';
-import { descendantsOf, elementsOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { descendantsOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 import { FieldStack } from './field-stack.ts';
 import type { WordContext } from './word-context.ts';
 

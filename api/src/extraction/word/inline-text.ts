@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import { equationText } from '../ooxml/equation.ts';
-import { childOf, elementsOf, isOn, textOf, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, elementsOf, isOn, textOf, valueOf, type XmlElement } from '../xml/xml-tree.ts';
 import { isPageNumber } from './field-stack.ts';
 import { formFieldText } from './form-field.ts';
 import { drawingBlocks, objectBlocks, pictureBlocks } from './inline-drawing.ts';

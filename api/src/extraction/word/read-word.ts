@@ -4,8 +4,8 @@ import type { Partitioned } from '../blocks/partitioned.ts';
 import { UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { coreProperties } from '../ooxml/core-properties.ts';
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts';
-import { DamagedXml } from '../ooxml/xml-reader.ts';
-import { readElements } from '../ooxml/xml-tree.ts';
+import { DamagedXml } from '../xml/xml-reader.ts';
+import { readOoxmlElements } from '../ooxml/ooxml-xml.ts';
 import { FieldStack } from './field-stack.ts';
 import { WordBlocks } from './word-blocks.ts';
 import type { WordContext } from './word-context.ts';
@@ -44,10 +44,10 @@ export async function readWord(
     sections: [],
     insertedFiles: new Map(),
     deferred: undefined,
-    blocksOf: WordBlocks.of,
+    blocksOf: (elements, inner) => WordBlocks.of(elements, inner),
   };
   const body = new WordBlocks(context);
-  readElements(bytes, 'w:body', (element) => body.add(element));
+  readOoxmlElements(bytes, 'w:body', (element) => body.add(element));
   body.end();
   const blocks = [
     ...headerBlocks(context, 'header', settings),

@@ -2,7 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { equationText } from '../ooxml/equation.ts';
 import { targetOf } from '../ooxml/graphic-blocks.ts';
 import { oneLine } from '../ooxml/table-text.ts';
-import { childOf, elementsOf, isOn, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, elementsOf, isOn, valueOf, type XmlElement } from '../xml/xml-tree.ts';
 import { inlineText } from './inline-text.ts';
 import type { WordContext } from './word-context.ts';
 import { numberingReference, outlineLevel } from './word-styles.ts';

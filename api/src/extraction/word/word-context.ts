@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import type { PartContext } from '../ooxml/graphic-blocks.ts';
-import type { XmlElement } from '../ooxml/xml-tree.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
 import type { FieldStack } from './field-stack.ts';
 import type { WordNumbering } from './word-numbering.ts';
 import type { WordStyles } from './word-styles.ts';

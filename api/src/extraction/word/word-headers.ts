@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import { targetOf } from '../ooxml/graphic-blocks.ts';
-import { childrenOf, elementsOf, isOn, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childrenOf, elementsOf, isOn, type XmlElement } from '../xml/xml-tree.ts';
 import { FieldStack } from './field-stack.ts';
 import type { WordContext } from './word-context.ts';
 

@@ -1,7 +1,7 @@
 import type { Block } from '../blocks/block.ts';
 import type { OoxmlPackage, Relationship } from '../ooxml/ooxml-package.ts';
 import { oneLine } from '../ooxml/table-text.ts';
-import { childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, childrenOf, elementsOf, valueOf, type XmlElement } from '../xml/xml-tree.ts';
 import { FieldStack } from './field-stack.ts';
 import { numberText } from '../ooxml/number-text.ts';
 import type { NoteReader, WordContext } from './word-context.ts';

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, isOn, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, childrenOf, isOn, valueOf, type XmlElement } from '../xml/xml-tree.ts';
 import { LEVELS, ListCounter, type Label, type List } from './list-counter.ts';
 import type { NumberingReference, WordStyles } from './word-styles.ts';
 

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, isOn, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, childrenOf, isOn, valueOf, type XmlElement } from '../xml/xml-tree.ts';
 
 export interface NumberingReference {
   id: string | undefined;

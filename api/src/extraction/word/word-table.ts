@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import { gridOf, oneLine, tableText, type TableCell } from '../ooxml/table-text.ts';
-import { childOf, elementsOf, isOn, valueOf, type XmlElement } from '../ooxml/xml-tree.ts';
+import { childOf, elementsOf, isOn, valueOf, type XmlElement } from '../xml/xml-tree.ts';
 import type { WordContext } from './word-context.ts';
 
 /** Returns a table as one block; one of a single cell, which is a frame, as what is in it. */
@@ -13,10 +13,9 @@ export function tableBlocks(context: WordContext, table: XmlElement): Block[] {
   }
   const deferred: Block[] = [];
   const inner = { ...context, deferred: context.deferred ?? deferred };
-  const grid = rows.map((row, at) => [
-    ...gapBefore(row),
-    ...(cells[at] ?? []).map((cell) => cellOf(inner, cell)),
-  ]);
+  const grid = rows.map((row, at) =>
+    gapBefore(row).concat((cells[at] ?? []).map((cell) => cellOf(inner, cell))),
+  );
   const text = tableText(gridOf(grid));
   return text === '' ? deferred : [{ kind: 'table', text }, ...deferred];
 }

@@ -12,33 +12,42 @@ export class FaultyPackage extends Error {
 }
 
 interface Part {
+  /** Of its local header. */
   offset: number;
   size: number;
+  /** As its entry says. */
+  unpacked: number;
   method: number;
   isEncrypted: boolean;
 }
 
 const PARTS_MAX = 10_000;
 const UNPACKED_MAX = 400 * 1024 * 1024;
+/** Parts that readers read, rather than pictures and sounds. */
+const MARKUP = /\.(?:xml|rels|x?html?|opf)$/i;
 const RECORD = 0x02014b50;
-const END = 0x06054b50;
-/** The end record with the longest comment. */
-const END_BYTES = 22 + 0xffff;
+const LOCAL = 0x04034b50;
+const END = Buffer.from('PK\u0005\u0006', 'latin1');
+const END_BYTES = 22;
+const ZIP64_FIELD = 1;
+const IN_ZIP64_FIELD = 0xffffffff;
 
-/** The parts of a package by name, whatever their order. Reading them shares one limit of unpacked bytes. */
+/**
+ * The parts of a package by name, whatever their order, as tolerantly as office programs read them: bytes before
+ * the first entry and wrong sizes in local headers do not matter. Reading them shares one limit of unpacked bytes.
+ */
 export class PackageParts {
   readonly #bytes: Buffer;
   readonly #parts = new Map<string, Part>();
   #left = UNPACKED_MAX;
 
-  /** @throws {FaultyPackage} where the bytes have no directory. */
+  /** @throws {FaultyPackage} where the bytes have no directory, or one of too many parts, or of too large ones. */
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    try {
-      this.#readDirectory();
-    } catch (error) {
-      throw error instanceof FaultyPackage ? error : new FaultyPackage('damaged', error);
-    }
+    this.#readDirectory();
+    let markup = 0;
+    for (const [name, { unpacked }] of this.#parts) if (MARKUP.test(name)) markup += unpacked;
+    if (markup > UNPACKED_MAX) throw new FaultyPackage('too-large');
   }
 
   get names(): string[] {
@@ -50,42 +59,75 @@ export class PackageParts {
     const part = this.#parts.get(name);
     if (part === undefined) return undefined;
     if (part.isEncrypted) throw new FaultyPackage('encrypted');
-    try {
-      const nameBytes = this.#bytes.readUInt16LE(part.offset + 26);
-      const start = part.offset + 30 + nameBytes + this.#bytes.readUInt16LE(part.offset + 28);
-      const packed = this.#bytes.subarray(start, start + part.size);
-      const content = part.method === 0 ? packed : inflate(packed, Math.min(most, this.#left));
-      this.#left -= content.length;
-      return content;
-    } catch (error) {
-      throw error instanceof FaultyPackage ? error : new FaultyPackage('damaged', error);
+    const { offset, size, method } = part;
+    const bytes = this.#bytes;
+    const isThere = offset >= 0 && offset + 30 <= bytes.length;
+    if (!isThere || bytes.readUInt32LE(offset) !== LOCAL || (method !== 0 && method !== 8)) {
+      throw new FaultyPackage('damaged');
     }
+    const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+    const packed = bytes.subarray(start, start + size);
+    const content = method === 0 ? packed : inflate(packed, Math.min(most, this.#left));
+    this.#left -= content.length;
+    if (this.#left < 0) throw new FaultyPackage('too-large');
+    return content;
   }
 
   #readDirectory(): void {
     const bytes = this.#bytes;
-    const from = Math.max(0, bytes.length - END_BYTES);
-    const end = from + bytes.subarray(from).lastIndexOf(Buffer.from('PK\u0005\u0006'));
-    if (end < from || bytes.readUInt32LE(end) !== END) throw new FaultyPackage('damaged');
+    const end = bytes.lastIndexOf(END);
+    if (end < 0 || end + END_BYTES > bytes.length) throw new FaultyPackage('damaged');
     const size = bytes.readUInt32LE(end + 12);
-    // What is before the archive moves it.
-    const moved = Math.max(0, end - size - bytes.readUInt32LE(end + 16));
-    let at = bytes.readUInt32LE(end + 16);
-    if (bytes.readUInt32LE(at) !== RECORD) at += moved;
-    const shift = at - bytes.readUInt32LE(end + 16);
-    while (at + 46 <= end && bytes.readUInt32LE(at) === RECORD) {
+    const claimed = bytes.readUInt32LE(end + 16);
+    const isClaimed = claimed + size <= end && this.#isRecord(claimed);
+    let at = isClaimed ? claimed : end - size;
+    // Where bytes were put before the zip, all of its offsets are too small by as much.
+    const shift = at - claimed;
+    while (this.#isRecord(at)) {
+      const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+      const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+      if (extraEnd > bytes.length) break;
       if (this.#parts.size === PARTS_MAX) throw new FaultyPackage('too-large');
-      const nameLength = bytes.readUInt16LE(at + 28);
-      const name = bytes.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/');
-      this.#parts.set(name, {
-        offset: bytes.readUInt32LE(at + 42) + shift,
-        size: bytes.readUInt32LE(at + 20),
-        method: bytes.readUInt16LE(at + 10),
-        isEncrypted: bytes.readUInt16LE(at + 8) % 2 === 1,
-      });
-      at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+      const name = bytes.toString('utf8', at + 46, nameEnd).replaceAll('\\', '/');
+      this.#parts.set(name, partOf(bytes, at, bytes.subarray(nameEnd, extraEnd), shift));
+      at = extraEnd + bytes.readUInt16LE(at + 32);
     }
   }
+
+  #isRecord(at: number): boolean {
+    const bytes = this.#bytes;
+    return at >= 0 && at + 46 <= bytes.length && bytes.readUInt32LE(at) === RECORD;
+  }
+}
+
+function partOf(bytes: Buffer, at: number, extra: Buffer, shift: number): Part {
+  const large = largeSizes(extra);
+  const sizes = [
+    bytes.readUInt32LE(at + 24),
+    bytes.readUInt32LE(at + 20),
+    bytes.readUInt32LE(at + 42),
+  ];
+  const [unpacked = 0, size = 0, offset = 0] = sizes.map((value) =>
+    value === IN_ZIP64_FIELD ? (large.shift() ?? value) : value,
+  );
+  return {
+    offset: offset + shift,
+    size,
+    unpacked,
+    method: bytes.readUInt16LE(at + 10),
+    isEncrypted: bytes.readUInt16LE(at + 8) % 2 === 1,
+  };
+}
+
+function largeSizes(extra: Buffer): number[] {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== ZIP64_FIELD) continue;
+    const field = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+    return Array.from({ length: Math.min(3, Math.floor(field.length / 8)) }, (_, index) =>
+      Number(field.readBigUInt64LE(index * 8)),
+    );
+  }
+  return [];
 }
 
 function inflate(packed: Buffer, most: number): Buffer {

@@ -1,4 +1,5 @@
-import type { DecodeName } from './name-encoding.ts';
+/** Returns the name for the bytes of a zip entry's name. */
+export type DecodeName = (name: Uint8Array) => string;
 
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +

@@ -1,7 +1,6 @@
-import { codePageName, detectCodePage } from './code-pages.ts';
+import { codePageName, detectCodePage, type DecodeName } from './code-pages.ts';
 
-/** Returns the name for the bytes of a zip entry's name. */
-export type DecodeName = (name: Uint8Array) => string;
+export type { DecodeName } from './code-pages.ts';
 
 /** An encoding that a text may have, and how likely it is, of 100. */
 interface EncodingGuess {

@@ -25,3 +25,13 @@ test('chunks without positions follow each other', () => {
   const blocks = blocksOfChunks([chunk('One.', null), chunk('Two.', null)]);
   expect(blocks.map(({ text }) => text)).toEqual(['One.', 'Two.']);
 });
+
+test('the heading row that chunks of a table repeat is there once', () => {
+  const whole = 'Part | Price\nA | 1\nB | 2';
+  const second = { ...chunk('Part | Price\nB | 2', 19), end: whole.length };
+  const blocks = blocksOfChunks([chunk(whole.slice(0, 18), 0), second]);
+  expect(blocks.map(({ text, start }) => [text, start])).toEqual([
+    ['Part | Price\nA | 1', 0],
+    ['B | 2', 19],
+  ]);
+});

@@ -84,7 +84,7 @@ function costsOf(encoding: string, language: string): Map<string, number> {
       )
         continue;
       const text = decoder.decode(Uint8Array.of(lead, trail));
-      if ([...text].length === 1 && text !== '\ufffd') known.set(text, FIRST_LEVEL);
+      if (Array.from(text).length === 1 && text !== '\ufffd') known.set(text, FIRST_LEVEL);
     }
   }
   for (const character of OFFICE_CHARACTERS[language] ?? '') known.set(character, OFFICE);

@@ -65,11 +65,13 @@ function guessUtf16(bytes: Uint8Array): WideEncoding | undefined {
 
 /**
  * Detects UTF-16 of ideographs, kana or hangul without any blank, in bytes that are no other text: those of
- * legacy encodings would often be hangul, too.
+ * legacy encodings would often be hangul, too, and pairs of ASCII are ideographs.
  */
 export function guessIdeographs(bytes: Uint8Array): WideEncoding | undefined {
   if (bytes.length < 4 || bytes.length % 2 !== 0) return undefined;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const pairs = sample.filter((byte, at) => isAscii(byte) && isAscii(sample[at ^ 1] ?? 0)).length;
+  if (pairs > sample.length * 0.6) return undefined;
   return (['utf-16le', 'utf-16be'] as const).find((encoding) => {
     const text = new TextDecoder(encoding).decode(sample);
     const known = text.match(/[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef -~\s]/g);

@@ -1,8 +1,8 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { Util, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { Util, type PageViewport, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { loadPdf } from '../../pdf/load-pdf.ts';
-import { grayOf } from '../engine/gray-page.ts';
+import { grayOf, type GrayPage } from '../engine/gray-page.ts';
 import type { PageSource } from './page-source.ts';
 
 /** Points of a PDF are 1/72 inch. Letters of 8 points have 20 pixels then. */
@@ -18,35 +18,46 @@ export async function openPdf(bytes: Uint8Array): Promise<PageSource> {
     isPaged: true,
     draw: async (number) => {
       const page = await pdf.getPage(number);
-      const { width, height } = page.getViewport({ scale: 1 });
-      const viewport = page.getViewport({ scale: scaleOf(width, height) });
-      const size = [
-        Math.max(1, Math.floor(viewport.width)),
-        Math.max(1, Math.floor(viewport.height)),
-      ] as const;
-      const canvas = createCanvas(...size);
-      const context = canvas.getContext('2d');
-      await page.render({
-        canvas: null,
-        canvasContext: context,
-        viewport,
-        background: 'white',
-      }).promise;
-      await eraseText(page, viewport.transform, context);
+      const drawn = await drawPage(page);
+      await eraseText(page, drawn);
       page.cleanup();
-      return grayOf(context.getImageData(0, 0, ...size).data, ...size);
+      return grayPage(drawn);
     },
     close,
   };
 }
 
+interface DrawnPage {
+  context: SKRSContext2D;
+  viewport: PageViewport;
+  size: readonly [width: number, height: number];
+}
+
+/** Draws a page on white, with its text. */
+export async function drawPage(page: PDFPageProxy): Promise<DrawnPage> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: scaleOf(width, height) });
+  const size = [
+    Math.max(1, Math.floor(viewport.width)),
+    Math.max(1, Math.floor(viewport.height)),
+  ] as const;
+  const context = createCanvas(...size).getContext('2d');
+  await page.render({ canvas: null, canvasContext: context, viewport, background: 'white' })
+    .promise;
+  return { context, viewport, size };
+}
+
+/** Returns a drawn page as the engine reads it. */
+export const grayPage = ({ context, size }: DrawnPage): GrayPage =>
+  grayOf(context.getImageData(0, 0, ...size).data, ...size);
+
 /** Erases the text that the file has, so that it is not read a second time. */
 async function eraseText(
   page: PDFPageProxy,
-  viewport: readonly number[],
-  context: SKRSContext2D,
+  { context, viewport: view }: DrawnPage,
 ): Promise<void> {
   const { items } = await page.getTextContent();
+  const viewport = view.transform as readonly number[];
   const scale = Math.hypot(viewport[0] ?? 1, viewport[1] ?? 0);
   context.fillStyle = 'white';
   for (const item of items) {

@@ -150,7 +150,7 @@ function placed(
 /** Adds commas to digits of which the last is `place` places before the point. */
 function grouped(digits: string, place: number): string {
   let text = '';
-  for (const [at, digit] of [...digits].entries()) {
+  for (const [at, digit] of Array.from(digits).entries()) {
     const after = place - 1 + digits.length - 1 - at;
     text += after > 0 && after % 3 === 0 ? `${digit},` : digit;
   }

@@ -3,11 +3,14 @@ import { fixed, formatDecimal } from './decimal-format.ts';
 import { sectionsOf, type Section } from './sections.ts';
 
 const FORMATS_MAX = 5000;
+/** Characters of a format; Excel takes 255. */
+const CODE_MAX = 1000;
 const formats = new Map<string, readonly Section[]>();
 
 /** Returns a number as Excel shows it by a format code such as `#,##0.00` or `d mmmm yyyy`. */
 export function formatNumber(value: number, code: string, is1904 = false): string {
-  const sections = compiled(code.trim() === '' ? 'General' : code);
+  const isNone = code.trim() === '' || code.length > CODE_MAX;
+  const sections = compiled(isNone ? 'General' : code);
   const index = sectionFor(value, sections);
   const section = sections[index];
   if (section === undefined) return generalNumber(value);
@@ -30,7 +33,7 @@ export function formatNumber(value: number, code: string, is1904 = false): strin
 
 /** Returns a text as its cell shows it: a format may add to it, or hide it. */
 export function formatText(text: string, code: string): string {
-  if (!/[@;]/.test(code)) return text;
+  if (!/[@;]/.test(code) || code.length > CODE_MAX) return text;
   const sections = compiled(code);
   const section =
     sections[3] ?? sections.find(({ tokens }) => tokens.some(({ kind }) => kind === 'text'));

@@ -1,3 +1,6 @@
+import { readXml, type XmlHandler } from '../xml/xml-reader.ts';
+import * as tree from '../xml/xml-tree.ts';
+
 const SCHEMAS = 'http://schemas.openxmlformats.org/';
 const STRICT = 'http://purl.oclc.org/ooxml/';
 const MICROSOFT = 'http://schemas.microsoft.com/office/';
@@ -45,7 +48,35 @@ const BY_NAMESPACE = new Map(
   ),
 );
 
-/** Returns the prefix of a namespace; undefined for one that no reader knows. */
-export function prefixOf(namespace: string): string | undefined {
-  return BY_NAMESPACE.get(namespace);
+/** Attributes have no prefix, but those of relationships: `r:id`. */
+const OOXML: tree.TreeDialect = {
+  prefixOf: (namespace) => BY_NAMESPACE.get(namespace) ?? '?',
+  attributePrefix: 'r',
+  isTolerant: false,
+  keepsText: (text, { name }) => name.endsWith(':t') || text.trim() !== '',
+  shown: (element) => (element.name === 'mc:AlternateContent' ? chosenBranch(element) : undefined),
+};
+
+/** The first branch is what current programs show; an empty one has nothing to show. */
+function chosenBranch(element: tree.XmlElement): readonly (tree.XmlElement | string)[] {
+  const branches = [
+    ...tree.childrenOf(element, 'mc:Choice'),
+    ...tree.childrenOf(element, 'mc:Fallback'),
+  ];
+  return branches.find(({ children }) => children.length > 0)?.children ?? [];
 }
+
+/** @throws {DamagedXml} @throws {ExcessiveXml} */
+export const readOoxml = (bytes: Uint8Array, handler: XmlHandler): void =>
+  readXml(bytes, handler, OOXML);
+
+/** Returns the root of a part; of `mc:AlternateContent`, one branch. */
+export const parseOoxml = (bytes: Uint8Array): tree.XmlElement | undefined =>
+  tree.parseXml(bytes, OOXML);
+
+/** Calls back with each child of the elements called `parent`. */
+export const readOoxmlElements = (
+  bytes: Uint8Array,
+  parent: string,
+  onElement: (element: tree.XmlElement) => void,
+): void => tree.readElements(bytes, parent, OOXML, onElement);
