@@ -101,7 +101,9 @@ const SAMPLES: Readonly<Record<string, string | Buffer>> = {
 };
 
 /** Endings whose files are tested beside their reader. */
-const ELSEWHERE = new Set(['msg', 'png', 'jpg', 'tif', 'webp']);
+const ELSEWHERE = new Set(
+  'msg doc dot xls xlt ppt pps pot png jpg tif webp avif heic bmp'.split(' '),
+);
 
 const documented = async () => {
   const text = await readText(new URL('../../../../docs/kinds.md', import.meta.url), 'utf8');
