@@ -460,6 +460,7 @@ CREATE TABLE datasets (
   first_settings_hash text,
   uses_document_metadata boolean GENERATED ALWAYS AS (COALESCE(chunk_template, ''::text) ~ 'document\s*(\.\s*metadata|\[|-?%\})'::text) STORED,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  legacy_encoding text,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
@@ -516,6 +517,26 @@ CREATE POLICY owner ON document_downloads TO postgres USING (true) WITH CHECK (t
 CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
+
+-- document_texts
+
+CREATE TABLE document_texts (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  attempt uuid NOT NULL,
+  packed bytea NOT NULL,
+  CONSTRAINT document_texts_pkey PRIMARY KEY (organization_id, document_id),
+  CONSTRAINT document_texts_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE document_texts ALTER COLUMN packed SET STORAGE EXTERNAL;
+
+ALTER TABLE document_texts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_texts FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_texts TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_texts TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_texts TO carrel_tenant;
 
 -- documents
 

@@ -18,6 +18,7 @@ const BUSY_TABLES = [
   'folders',
   'documents',
   'document_blocks',
+  'document_texts',
   'ocr_pages',
   'chunks',
   'chunk_vectors',

@@ -41,11 +41,19 @@ export async function requestReprocessing(
      WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
     [organizationId, documentIds],
   );
+  const kept = await tx.query<{ id: string; attempt: string }>(
+    `SELECT document_id AS id, attempt FROM document_texts
+     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
+    [organizationId, documentIds],
+  );
+  const keptColumns = [kept.map(({ id }) => id), kept.map(({ attempt }) => attempt)];
   const rows = await tx.query<Row>(
-    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR d.id = ANY ($4::uuid[]) AS readable
+    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR d.id = ANY ($4::uuid[])
+       OR EXISTS (SELECT FROM unnest($5::uuid[], $6::uuid[]) AS t (id, attempt)
+         WHERE t.id = d.id AND t.attempt = d.chunk_attempt) AS readable
      FROM documents d
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])`,
-    [organizationId, datasetId, documentIds, read.map(({ id }) => id)],
+    [organizationId, datasetId, documentIds, read.map(({ id }) => id), ...keptColumns],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   const skipped: ReprocessResult['skipped'] = [];

@@ -67,6 +67,31 @@ export function blockRows(transitions: readonly Transition[]): ContentRows {
   };
 }
 
+/** Rows of the texts of small documents. */
+export function textRows(
+  transitions: readonly Pick<Transition, 'documentId' | 'attempt' | 'packedText'>[],
+): ContentRows {
+  const texts = transitions.flatMap(({ documentId, attempt, packedText }) =>
+    packedText === undefined ? [] : [{ documentId, attempt, packedText }],
+  );
+  return {
+    isEmpty: texts.length === 0,
+    write: (
+      documents,
+      at,
+    ) => `INSERT INTO document_texts (organization_id, document_id, attempt, packed)
+      SELECT $1, d.id, t.attempt, decode(t.packed, 'base64')
+      FROM unnest($${at}::uuid[], $${at + 1}::uuid[], $${at + 2}::text[]) AS t (id, attempt, packed)
+      JOIN ${documents} d ON d.id = t.id
+      ON CONFLICT (organization_id, document_id) DO UPDATE SET attempt = excluded.attempt, packed = excluded.packed`,
+    parameters: [
+      texts.map(({ documentId }) => documentId),
+      texts.map(({ attempt }) => attempt),
+      texts.map(({ packedText }) => Buffer.from(packedText).toString('base64')),
+    ],
+  };
+}
+
 export interface IndexPart {
   documentId: string;
   attempt: string;

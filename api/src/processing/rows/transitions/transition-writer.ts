@@ -14,7 +14,14 @@ import {
 } from '../../../search-index/vectors/write-vectors.ts';
 import { noteDocuments } from '../../../platform/webhook-events/noted-rows.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
-import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
+import {
+  blockRows,
+  chunkRows,
+  chunksOf,
+  partRows,
+  surplusChunks,
+  textRows,
+} from './content-rows.ts';
 import { vectorPieces, type Transition } from './transition.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -78,9 +85,15 @@ function takeGroup(pending: Pending[]): Pending[] {
   return group;
 }
 
-/** Rows that a transition costs; blocks are written as one row that is as long as many. */
+/** Packed text that is as long as a row of other contents. */
+const ROW_BYTES = 4096;
+
+/** Rows that a transition costs; text is written as one row that is as long as many. */
 const rowsOf = (transition: Transition): number =>
-  1 + (transition.blocks?.length ?? 0) + outputRows(transition);
+  1 +
+  (transition.blocks?.length ?? 0) +
+  Math.floor((transition.packedText?.length ?? 0) / ROW_BYTES) +
+  outputRows(transition);
 
 const outputRows = ({ chunks = [], vectors = [] }: Transition): number =>
   chunks.length + vectors.length;
@@ -153,6 +166,7 @@ export async function writeTransitions(
     ],
     contents: [
       blockRows(transitions),
+      textRows(transitions),
       surplusChunks(transitions),
       chunkRows(chunksOf(transitions)),
       ...vectorRows(modelId, pieces),
