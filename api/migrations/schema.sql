@@ -362,9 +362,12 @@ CREATE TABLE chunks (
   page_last integer,
   headings text[],
   confidence real,
+  document_text bytea,
   CONSTRAINT chunks_pkey PRIMARY KEY (organization_id, document_id, number),
   CONSTRAINT chunks_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
 );
+
+ALTER TABLE chunks ALTER COLUMN document_text SET STORAGE EXTERNAL;
 
 ALTER TABLE chunks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chunks FORCE ROW LEVEL SECURITY;
@@ -517,26 +520,6 @@ CREATE POLICY owner ON document_downloads TO postgres USING (true) WITH CHECK (t
 CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
-
--- document_texts
-
-CREATE TABLE document_texts (
-  organization_id uuid NOT NULL,
-  document_id uuid NOT NULL,
-  attempt uuid NOT NULL,
-  packed bytea NOT NULL,
-  CONSTRAINT document_texts_pkey PRIMARY KEY (organization_id, document_id),
-  CONSTRAINT document_texts_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
-);
-
-ALTER TABLE document_texts ALTER COLUMN packed SET STORAGE EXTERNAL;
-
-ALTER TABLE document_texts ENABLE ROW LEVEL SECURITY;
-ALTER TABLE document_texts FORCE ROW LEVEL SECURITY;
-CREATE POLICY owner ON document_texts TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON document_texts TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
-
-GRANT DELETE, INSERT, SELECT, UPDATE ON document_texts TO carrel_tenant;
 
 -- documents
 

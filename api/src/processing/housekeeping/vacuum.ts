@@ -18,7 +18,6 @@ const BUSY_TABLES = [
   'folders',
   'documents',
   'document_blocks',
-  'document_texts',
   'ocr_pages',
   'chunks',
   'chunk_vectors',

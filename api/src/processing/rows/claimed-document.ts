@@ -140,20 +140,13 @@ export async function loadBlocks(
   database: Database,
   { organizationId, id }: Pick<ClaimedDocument, 'organizationId' | 'id'>,
 ): Promise<Block[]> {
-  const place = [organizationId, id];
   return database.tenant(organizationId, async (tx) => {
     const [stored] = await tx.query<{ blocks: Block[] }>(
       'SELECT blocks FROM document_blocks WHERE organization_id = $1 AND document_id = $2',
-      place,
+      [organizationId, id],
     );
     if (stored !== undefined) return stored.blocks;
-    const [chunked] = await tx.query<{ attempt: string | null }>(
-      'SELECT chunk_attempt AS attempt FROM documents WHERE organization_id = $1 AND id = $2',
-      place,
-    );
-    const attempt = chunked?.attempt;
-    if (!attempt) return [];
-    const packed = await keptTextOf(tx, { organizationId, documentId: id, attempt });
+    const packed = await keptTextOf(tx, organizationId, id);
     return packed === undefined ? [] : unpackText(packed);
   });
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { withContentWriter, writeContents } from '../../../platform/database/write-contents.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
 import { packTextLater } from '../../../extraction/blocks/packed-text.ts';
-import { textRows } from '../../../processing/rows/transitions/content-rows.ts';
+import { textRow } from '../../../processing/rows/transitions/content-rows.ts';
 
 /** Longer texts take too long to pack while requests are served. */
 const CHARACTERS_MAX = 4_000_000;
@@ -32,7 +32,7 @@ export async function keepText(
         WHERE organization_id = $1 AND id = $2 AND chunk_attempt = $3 AND sha256 = decode($4, 'hex'))`,
       select: 'SELECT id, dataset_id, NULL::bigint AS version FROM ours',
       parameters: [organizationId, documentId, attempt, sha256],
-      contents: [textRows([{ documentId, attempt, packedText }])],
+      contents: [textRow(packedText)],
     }),
   );
 }

@@ -39,17 +39,15 @@ const blocksOf = async (path: string) => {
 /** No worker can read what the storage has lost. */
 const loseBytes = (archiveId: string) =>
   unlink(join(fixture.server.dependencies.settings.dataDirectory, 'archives', archiveId));
-/** Texts of the dataset, and whether each is of the chunks that are searched. */
-const kept = () =>
-  fixture.server.database.query<{ path: string; is_current: boolean }>(
-    `SELECT d.path, t.attempt = d.chunk_attempt AS is_current FROM document_texts t
-     JOIN documents d ON d.id = t.document_id WHERE d.dataset_id = $1 ORDER BY 1`,
-    [fixture.datasetId],
+/** The documents of the dataset whose text is kept. */
+const kept = async () => {
+  const rows = await fixture.server.database.query<{ id: string }>(
+    'SELECT document_id AS id FROM chunks WHERE document_text IS NOT NULL',
   );
-const forget = async () =>
-  fixture.server.database.query('DELETE FROM document_texts WHERE document_id = ANY ($1::uuid[])', [
-    (await fixture.documents()).map(({ id }) => id),
-  ]);
+  const ids = new Set(rows.map(({ id }) => id));
+  return (await fixture.documents()).flatMap(({ id, path }) => (ids.has(id) ? [path] : []));
+};
+const forget = () => fixture.server.database.query('UPDATE chunks SET document_text = NULL');
 const settled = () =>
   expect
     .poll(
@@ -65,7 +63,7 @@ describe('the text of a document that is ready', () => {
   test('is read without a worker, which would need its bytes', async () => {
     await loseBytes(await fixture.uploadFiles({ 'a.md': MARKDOWN }, KEEP));
     expect(await blocksOf('a.md')).toEqual(READ);
-    expect(await kept()).toEqual([{ path: 'a.md', is_current: true }]);
+    expect(await kept()).toEqual(['a.md']);
   });
 
   test('is kept at the first read, where an earlier version processed it', async () => {
@@ -73,7 +71,7 @@ describe('the text of a document that is ready', () => {
     await forget();
     const read = await blocksOf('b.md');
     expect(read).toHaveLength(3);
-    expect(await kept()).toEqual([{ path: 'b.md', is_current: true }]);
+    expect(await kept()).toEqual(['b.md']);
     await loseBytes(archive);
     expect(await blocksOf('b.md')).toEqual(read);
   });
@@ -82,16 +80,7 @@ describe('the text of a document that is ready', () => {
     await fixture.uploadFiles({ 'a.txt': 'One.' });
     await fixture.uploadFiles({ 'a.txt': 'Two.' });
     expect(await blocksOf('a.txt')).toEqual([['paragraph', 'Two.']]);
-    expect(await kept()).toEqual([{ path: 'a.txt', is_current: true }]);
-  });
-
-  test('is not read from the text of another attempt', async () => {
-    await fixture.uploadFiles({ 'a.txt': 'Three.' });
-    await fixture.server.database.query(
-      `UPDATE document_texts SET packed = '\\x00', attempt = gen_random_uuid() WHERE document_id = $1`,
-      [await idOf('a.txt')],
-    );
-    expect(await blocksOf('a.txt')).toEqual([['paragraph', 'Three.']]);
+    expect(await kept()).toEqual(['a.txt']);
   });
 
   test('is kept when its words are indexed again', async () => {
@@ -103,7 +92,7 @@ describe('the text of a document that is ready', () => {
     const before = await attempt();
     await fixture.call('PATCH', base(), { language: 'german' });
     await expect.poll(attempt, { timeout: 20_000 }).not.toEqual(before);
-    expect(await kept()).toEqual([{ path: 'a.txt', is_current: true }]);
+    expect(await kept()).toEqual(['a.txt']);
   });
 
   test('goes with the document', async () => {
@@ -113,7 +102,7 @@ describe('the text of a document that is ready', () => {
       document_ids: [await idOf('a.txt')],
     });
     await purgeRemovedDocuments(fixture.server.database, { organizationId, datasetId });
-    expect(await kept()).toEqual([{ path: 'b.txt', is_current: true }]);
+    expect(await kept()).toEqual(['b.txt']);
   });
 });
 

@@ -34,7 +34,7 @@ const textOf = async (path: string, query = '') =>
   parse(documentTextSchema, await (await call(path, `/text${query}`)).json());
 
 /** As of documents of earlier versions. */
-const forgetTexts = () => fixture.server.database.query('DELETE FROM document_texts');
+const forgetTexts = () => fixture.server.database.query('UPDATE chunks SET document_text = NULL');
 
 /** The document's text as its blocks make it, and what the chunks say is in it. */
 const joined = (blocks: readonly { text: string }[]) => blocks.map(({ text }) => text).join('\n\n');

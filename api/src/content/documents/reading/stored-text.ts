@@ -53,9 +53,7 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
       if (row === undefined) return undefined;
       const { chunk_attempt: attempt } = row;
       const packed =
-        attempt === null
-          ? undefined
-          : await keptTextOf(tx, { organizationId, documentId, attempt });
+        attempt === null ? undefined : await keptTextOf(tx, organizationId, documentId);
       if (packed !== undefined) return { kind: 'packed', packed };
       const [stored] = await tx.query<{ blocks: Block[] }>(
         'SELECT blocks FROM document_blocks WHERE organization_id = $1 AND document_id = $2',

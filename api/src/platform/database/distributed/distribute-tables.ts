@@ -7,7 +7,6 @@ import { DatabaseRefused } from '../database-error.ts';
  */
 export const DISTRIBUTED_TABLES = [
   'document_blocks',
-  'document_texts',
   'ocr_pages',
   'chunks',
   'chunk_vectors',
@@ -21,8 +20,8 @@ export const DISTRIBUTED_TABLES = [
 const DISTRIBUTION_LOCK = 4_915_200_734;
 
 /**
- * Distributes the tables of contents over the workers of a Citus cluster, by organization: those that are not yet, as
- * an upgrade adds some. Copies the rows that there are and locks the tables meanwhile. Returns false where all are.
+ * Distributes the tables of contents over the workers of a Citus cluster, by organization. Copies the rows that
+ * there are and locks the tables meanwhile. Returns false where they are distributed already.
  * @throws {DatabaseRefused}
  */
 export async function distributeTables(database: Database): Promise<boolean> {
@@ -33,23 +32,22 @@ export async function distributeTables(database: Database): Promise<boolean> {
   }
   return database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [DISTRIBUTION_LOCK]);
-    const [{ workers, distributed } = { workers: 0, distributed: [] }] = await tx.query<{
+    const [{ workers, distributed } = { workers: 0, distributed: 0 }] = await tx.query<{
       workers: number;
-      distributed: string[];
+      distributed: number;
     }>(
       `SELECT (SELECT count(*) FROM citus_get_active_worker_nodes()) AS workers,
-         array(SELECT c.relname::text FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
-           WHERE c.relname = ANY ($1) AND p.partmethod = 'h') AS distributed`,
+         (SELECT count(*) FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+           WHERE c.relname = ANY ($1)) AS distributed`,
       [DISTRIBUTED_TABLES],
     );
-    const tables = DISTRIBUTED_TABLES.filter((table) => !distributed.includes(table));
-    if (tables.length === 0) return false;
+    if (distributed === DISTRIBUTED_TABLES.length) return false;
     if (workers === 0) {
       throw new DatabaseRefused(
         'DATABASE_DISTRIBUTED=citus needs workers: add each with citus_add_node.',
       );
     }
-    await distribute(tx, tables);
+    await distribute(tx);
     return true;
   });
 }
@@ -59,15 +57,15 @@ export async function hasCitus(database: Queryable): Promise<boolean> {
   return found !== undefined;
 }
 
-async function distribute(tx: Queryable, tables: readonly string[]): Promise<void> {
+async function distribute(tx: Queryable): Promise<void> {
   await tx.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   // A worker is reached as the current role.
   await tx.query('ALTER ROLE carrel_tenant LOGIN');
-  const references = await dropReferences(tx, tables);
-  for (const table of tables) {
+  const references = await dropReferences(tx);
+  for (const [index, table] of DISTRIBUTED_TABLES.entries()) {
     await tx.query(
       `SELECT create_distributed_table($1::regclass, 'organization_id', colocate_with => $2)`,
-      [table, table === DISTRIBUTED_TABLES[0] ? 'none' : DISTRIBUTED_TABLES[0]],
+      [table, index === 0 ? 'none' : DISTRIBUTED_TABLES[0]],
     );
   }
   for (const { table, name, definition } of references) {
@@ -82,14 +80,14 @@ interface Reference {
   definition: string;
 }
 
-/** Drops what tables refer to, and returns what they can refer to again: each other. */
-async function dropReferences(tx: Queryable, tables: readonly string[]): Promise<Reference[]> {
+/** Drops what the tables refer to, and returns what they can refer to again: each other. */
+async function dropReferences(tx: Queryable): Promise<Reference[]> {
   const references = await tx.query<Reference & { isInside: boolean }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
-       pg_get_constraintdef(oid) AS definition,
-       confrelid = ANY ($2::text[]::regclass[]::oid[]) AS "isInside"
-     FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::text[]::regclass[]::oid[])`,
-    [tables, DISTRIBUTED_TABLES],
+       pg_get_constraintdef(oid) AS definition, confrelid = ANY (tables) AS "isInside"
+     FROM pg_constraint, (SELECT $1::text[]::regclass[]::oid[] AS tables) t
+     WHERE contype = 'f' AND conrelid = ANY (tables)`,
+    [DISTRIBUTED_TABLES],
   );
   for (const { table, name } of references) {
     await tx.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
@@ -102,7 +100,7 @@ const deleteContents = (
   owner: 'documents' | 'datasets',
   { tables, column }: { tables: readonly (typeof DISTRIBUTED_TABLES)[number][]; column: string },
 ): string => `
-  CREATE OR REPLACE FUNCTION delete_contents_of_${owner}() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION delete_contents_of_${owner}() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     deleted record;
   BEGIN
@@ -111,13 +109,13 @@ const deleteContents = (
     END LOOP;
     RETURN NULL;
   END $$;
-  CREATE OR REPLACE TRIGGER delete_contents AFTER DELETE ON ${owner} REFERENCING OLD TABLE AS old_rows
+  CREATE TRIGGER delete_contents AFTER DELETE ON ${owner} REFERENCING OLD TABLE AS old_rows
     FOR EACH STATEMENT EXECUTE FUNCTION delete_contents_of_${owner}();
 `;
 
 const DELETE_CONTENTS = [
   deleteContents('documents', {
-    tables: ['chunks', 'document_blocks', 'document_texts', 'search_parts', 'ocr_pages'],
+    tables: ['chunks', 'document_blocks', 'search_parts', 'ocr_pages'],
     column: 'document_id',
   }),
   deleteContents('datasets', { tables: ['search_segments'], column: 'dataset_id' }),

@@ -5,7 +5,6 @@
 export const PARTITIONED_TABLES = [
   'documents',
   'document_blocks',
-  'document_texts',
   'chunks',
   'search_segments',
   'search_blocks',
@@ -23,7 +22,6 @@ export const REFERRED_TABLES: readonly string[] = ['datasets', 'archives'];
 export const KEYS: Record<PartitionedTable, readonly string[]> = {
   documents: ['organization_id', 'id'],
   document_blocks: ['organization_id', 'document_id'],
-  document_texts: ['organization_id', 'document_id'],
   chunks: ['organization_id', 'document_id', 'number'],
   search_segments: ['organization_id', 'id'],
   search_blocks: ['organization_id', 'segment_id', 'number'],

@@ -4,11 +4,7 @@ import { SEARCHABLE_STATUSES, type SearchLanguage } from '@carrel/shared/contrac
 import * as v from 'valibot';
 
 import type { Database } from '../../../platform/database/database.ts';
-import {
-  withContentWriter,
-  writeContents,
-  type ContentRows,
-} from '../../../platform/database/write-contents.ts';
+import { withContentWriter, writeContents } from '../../../platform/database/write-contents.ts';
 import { defineJob, type Slice } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { listLegacyIndexes } from '../../../search-index/segment-repository.ts';
@@ -127,22 +123,11 @@ async function indexDocument(
       )`,
       select: 'SELECT id, dataset_id, NULL::bigint AS version FROM moved',
       parameters: [organizationId, id, SEARCHABLE_STATUSES, newAttempt, chunkAttempt],
-      contents: [
-        partRows([{ documentId: id, attempt: newAttempt, part }]),
-        textOfAttempt(chunkAttempt, newAttempt),
-      ],
+      contents: [partRows([{ documentId: id, attempt: newAttempt, part }])],
     }),
   );
   folds.schedule(organizationId, datasetId);
 }
-
-/** The chunks are the same under their new attempt, and so is the kept text. */
-const textOfAttempt = (before: string | null, attempt: string): ContentRows => ({
-  isEmpty: before === null,
-  write: (documents, at) => `UPDATE document_texts t SET attempt = $${at}::uuid FROM ${documents} d
-    WHERE t.organization_id = $1 AND t.document_id = d.id AND t.attempt = $${at + 1}::uuid`,
-  parameters: [attempt, before],
-});
 
 interface ChunkRow {
   text: string;

@@ -166,20 +166,14 @@ async function upsertDocuments(
   );
 }
 
-/** Text and chunks of the earlier bytes are out of date. */
+/** Blocks and chunks of the earlier bytes are out of date. */
 async function deleteContents(
   tx: Queryable,
   organizationId: string,
   documentIds: readonly string[],
 ): Promise<void> {
   if (documentIds.length === 0) return;
-  for (const table of [
-    'document_blocks',
-    'document_texts',
-    'ocr_pages',
-    'chunks',
-    'search_parts',
-  ]) {
+  for (const table of ['document_blocks', 'ocr_pages', 'chunks', 'search_parts']) {
     await tx.query(
       `DELETE FROM ${table} WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
       [organizationId, documentIds],

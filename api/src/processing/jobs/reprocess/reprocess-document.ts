@@ -118,12 +118,10 @@ async function replaceContent(
       place,
     );
     if (ours === undefined) return;
-    for (const table of ['chunks', 'document_texts']) {
-      await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND document_id = $2`, [
-        organizationId,
-        documentId,
-      ]);
-    }
+    await tx.query('DELETE FROM chunks WHERE organization_id = $1 AND document_id = $2', [
+      organizationId,
+      documentId,
+    ]);
     await writeTransitions(contentWriter(database, tx), model?.id, [
       { organizationId, documentId, attempt, from, to: 'embedded', ...content },
     ]);

@@ -38,22 +38,16 @@ export async function requestReprocessing(
   await lockDocuments(tx, organizationId, documentIds);
   const read = await tx.query<{ id: string }>(
     `SELECT document_id AS id FROM document_blocks
-     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
+     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])
+     UNION ALL SELECT document_id FROM chunks
+     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[]) AND number = 0 AND document_text IS NOT NULL`,
     [organizationId, documentIds],
   );
-  const kept = await tx.query<{ id: string; attempt: string }>(
-    `SELECT document_id AS id, attempt FROM document_texts
-     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
-    [organizationId, documentIds],
-  );
-  const keptColumns = [kept.map(({ id }) => id), kept.map(({ attempt }) => attempt)];
   const rows = await tx.query<Row>(
-    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR d.id = ANY ($4::uuid[])
-       OR EXISTS (SELECT FROM unnest($5::uuid[], $6::uuid[]) AS t (id, attempt)
-         WHERE t.id = d.id AND t.attempt = d.chunk_attempt) AS readable
+    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR d.id = ANY ($4::uuid[]) AS readable
      FROM documents d
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])`,
-    [organizationId, datasetId, documentIds, read.map(({ id }) => id), ...keptColumns],
+    [organizationId, datasetId, documentIds, read.map(({ id }) => id)],
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   const skipped: ReprocessResult['skipped'] = [];

@@ -14,14 +14,7 @@ import {
 } from '../../../search-index/vectors/write-vectors.ts';
 import { noteDocuments } from '../../../platform/webhook-events/noted-rows.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
-import {
-  blockRows,
-  chunkRows,
-  chunksOf,
-  partRows,
-  surplusChunks,
-  textRows,
-} from './content-rows.ts';
+import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
 import { vectorPieces, type Transition } from './transition.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -166,7 +159,6 @@ export async function writeTransitions(
     ],
     contents: [
       blockRows(transitions),
-      textRows(transitions),
       surplusChunks(transitions),
       chunkRows(chunksOf(transitions)),
       ...vectorRows(modelId, pieces),
