@@ -362,9 +362,12 @@ CREATE TABLE chunks (
   page_last integer,
   headings text[],
   confidence real,
+  document_text bytea,
   CONSTRAINT chunks_pkey PRIMARY KEY (organization_id, document_id, number),
   CONSTRAINT chunks_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
 );
+
+ALTER TABLE chunks ALTER COLUMN document_text SET STORAGE EXTERNAL;
 
 ALTER TABLE chunks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE chunks FORCE ROW LEVEL SECURITY;
@@ -460,6 +463,7 @@ CREATE TABLE datasets (
   first_settings_hash text,
   uses_document_metadata boolean GENERATED ALWAYS AS (COALESCE(chunk_template, ''::text) ~ 'document\s*(\.\s*metadata|\[|-?%\})'::text) STORED,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  legacy_encoding text,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );

@@ -1,5 +1,9 @@
 import { chunkTemplateSchema, descriptionSchema, nameSchema } from '@carrel/shared/contract';
-import { metadataParametersSchema, SEARCH_LANGUAGES } from '@carrel/shared/contract';
+import {
+  LEGACY_ENCODINGS,
+  metadataParametersSchema,
+  SEARCH_LANGUAGES,
+} from '@carrel/shared/contract';
 import type {
   CreateDatasetInput,
   Dataset,
@@ -49,6 +53,8 @@ export const datasetFormSchema = v.object({
   metadata_parameters: metadataTextSchema,
   /** Empty to detect it. */
   language: v.picklist(['', ...SEARCH_LANGUAGES]),
+  /** Empty to detect it. */
+  legacy_encoding: v.picklist(['', ...LEGACY_ENCODINGS]),
   keep_originals: v.boolean(),
 });
 
@@ -65,6 +71,8 @@ export function datasetFormInput(dataset?: Dataset): DatasetFormInput {
     metadata_parameters:
       metadata === undefined || metadata === null ? '' : JSON.stringify(metadata, null, 2),
     language: SEARCH_LANGUAGES.find((language) => language === dataset?.language) ?? '',
+    legacy_encoding:
+      LEGACY_ENCODINGS.find((encoding) => encoding === dataset?.legacy_encoding) ?? '',
     keep_originals: dataset?.keep_originals ?? true,
   };
 }
@@ -79,6 +87,7 @@ export function createDatasetInput(form: DatasetFormOutput): CreateDatasetInput 
       ? {}
       : { metadata_parameters: form.metadata_parameters }),
     ...(form.language === '' ? {} : { language: form.language }),
+    ...(form.legacy_encoding === '' ? {} : { legacy_encoding: form.legacy_encoding }),
     ...(form.keep_originals ? {} : { keep_originals: false }),
   };
 }
@@ -97,6 +106,7 @@ export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): Up
     'chunk_template',
     'metadata_parameters',
     'language',
+    'legacy_encoding',
   ] as const) {
     if (input[field] === undefined && (before[field] ?? '') !== '') input[field] = null;
   }

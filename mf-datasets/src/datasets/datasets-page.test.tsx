@@ -152,6 +152,23 @@ describe('creating a dataset', () => {
   });
 });
 
+test('the encoding of older text files is detected, unless one is chosen', async () => {
+  mockApi.post(DATASETS, () => ({ status: 201, body: { id: makeId(3) } }));
+  const { user, dialog, submit } = await openForm();
+  await user.type(dialog.getByLabelText('Name'), 'Minutes');
+  const field = dialog.getByRole('combobox', { name: 'Encoding of older text files' });
+  expect(
+    within(field).getByRole('option', { name: 'Detect for each file', selected: true }),
+  ).toBeDefined();
+  await user.selectOptions(field, 'Cyrillic (Windows-1251)');
+  await submit();
+  expect(await screen.findByText('Dataset created successfully!')).toBeDefined();
+  expect(mockApi.calls('POST', DATASETS)[0]?.body).toEqual({
+    name: 'Minutes',
+    legacy_encoding: 'windows-1251',
+  });
+});
+
 test('editing a dataset sends its fields, and null for what was emptied', async () => {
   mockApi.patch(`${DATASETS}/${makeId(1)}`, () => ({ status: 204 }));
   const { user } = open();

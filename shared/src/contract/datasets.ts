@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { LEGACY_ENCODINGS } from './legacy-encodings.ts';
 import { shownNameSchema } from './names.ts';
 import { SEARCH_LANGUAGES } from './search-language.ts';
 import { isStorableJson, storable } from './storable.ts';
@@ -73,6 +74,9 @@ export const chunkTemplateSchema = v.pipe(
 /** The language by whose rules words are searched. Without one it is detected for each document. */
 const languageSchema = v.picklist(SEARCH_LANGUAGES, 'Unknown language');
 
+/** The encoding of older text files that do not say theirs. Without one it is detected for each. */
+const legacyEncodingSchema = v.picklist(LEGACY_ENCODINGS, 'Unknown encoding');
+
 export const datasetSchema = v.object({
   id: idSchema,
   name: shownNameSchema,
@@ -81,6 +85,8 @@ export const datasetSchema = v.object({
   metadata_parameters: v.nullish(v.record(v.string(), v.unknown())),
   /** One of `SEARCH_LANGUAGES`, or a language that this client does not know. */
   language: v.nullish(v.string()),
+  /** One of `LEGACY_ENCODINGS`, or an encoding that this client does not know. */
+  legacy_encoding: v.nullish(v.string()),
   /** Whether the original bytes of its documents outlive their archives. */
   keep_originals: v.nullish(v.boolean()),
   /** Documents, and how many of them failed. */
@@ -100,6 +106,7 @@ export const createDatasetInputSchema = v.object({
   chunk_template: v.optional(chunkTemplateSchema),
   metadata_parameters: v.optional(metadataParametersSchema),
   language: v.optional(languageSchema),
+  legacy_encoding: v.optional(legacyEncodingSchema),
   keep_originals: v.optional(v.boolean()),
 });
 
@@ -112,6 +119,7 @@ export const updateDatasetInputSchema = v.object({
   chunk_template: v.optional(v.nullable(chunkTemplateSchema)),
   metadata_parameters: v.optional(v.nullable(metadataParametersSchema)),
   language: v.optional(v.nullable(languageSchema)),
+  legacy_encoding: v.optional(v.nullable(legacyEncodingSchema)),
   keep_originals: v.optional(v.boolean()),
 });
 

@@ -23,6 +23,7 @@ export * from './invitations.ts';
 export * from './lifetimes.ts';
 export * from './waiting.ts';
 export * from './log-position.ts';
+export * from './legacy-encodings.ts';
 export * from './names.ts';
 export * from './organizations.ts';
 export * from './progress.ts';

@@ -3,7 +3,7 @@ import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/sh
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS =
-  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.keep_originals';
+  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.legacy_encoding, d.keep_originals';
 
 /** What an update changed besides the row. */
 interface DatasetChanges {
@@ -54,8 +54,9 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
 
     create: async (input: CreateDatasetInput) => {
       const [created] = await tx.query<{ id: string }>(
-        `INSERT INTO datasets (organization_id, name, description, chunk_template, metadata_parameters, language, keep_originals)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+        `INSERT INTO datasets (organization_id, name, description, chunk_template, metadata_parameters, language, keep_originals,
+           legacy_encoding)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
         [
           organizationId,
           input.name,
@@ -64,6 +65,7 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
           asJson(input.metadata_parameters),
           input.language ?? null,
           input.keep_originals ?? true,
+          input.legacy_encoding ?? null,
         ],
       );
       if (created === undefined) throw new Error('A dataset was not created');
@@ -80,6 +82,7 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
            metadata_parameters = CASE WHEN $8 THEN $9::jsonb ELSE d.metadata_parameters END,
            language = CASE WHEN $10 THEN $11 ELSE d.language END,
            keep_originals = coalesce($12, d.keep_originals),
+           legacy_encoding = CASE WHEN $13 THEN $14 ELSE d.legacy_encoding END,
            updated_at = now()
          FROM (SELECT language, keep_originals FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE) before
          WHERE d.organization_id = $1 AND d.id = $2
@@ -98,6 +101,8 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
           input.language !== undefined,
           input.language ?? null,
           input.keep_originals ?? null,
+          input.legacy_encoding !== undefined,
+          input.legacy_encoding ?? null,
         ],
       );
       return updated;

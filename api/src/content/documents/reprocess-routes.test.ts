@@ -101,7 +101,7 @@ test('a document that is replaced meanwhile keeps its new content', async () => 
   expect((await chunksOf('a.txt')).chunks).toMatchObject([{ text: 'Replaced text.' }]);
 });
 
-test('failed documents are retried, and those without bytes are skipped with the reason', async () => {
+test('failed documents are retried, and those without bytes and text are skipped with the reason', async () => {
   await change({ keep_originals: false });
   await fixture.uploadFiles({ 'a.txt': 'Text.', 'sound.wav': 'RIFF....WAVEfmt ' });
   const gone = async () => {
@@ -109,6 +109,7 @@ test('failed documents are retried, and those without bytes are skipped with the
     return parse(documentDetailSchema, await response.json()).original;
   };
   await expect.poll(gone, { timeout: 20_000 }).toBe('gone');
+  await fixture.server.database.query('UPDATE chunks SET document_text = NULL');
   const result = await reprocess({ all: true });
   expect(result).toEqual({
     reprocessed: 1,

@@ -80,6 +80,8 @@ function decodeBytes(bytes: Uint8Array, hint: EncodingHint): string | undefined 
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string): string {
+  // Its tones are characters of their own, after their letter.
+  if (encoding === 'windows-1258') return new TextDecoder(encoding).decode(bytes).normalize();
   if (encodingExists(encoding)) return decodeLegacy(bytes, encoding, { stripBOM: true });
   return new TextDecoder(encoding).decode(bytes);
 }

@@ -1,7 +1,9 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 
+import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 import { guessWideEncoding } from '../kinds/encodings/wide-encoding.ts';
 import { decodeText } from '../kinds/text-encoding.ts';
+import { withCharsets } from './part-charsets.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {
   'message/rfc822': 'eml',
@@ -14,24 +16,31 @@ const ENDINGS: Readonly<Record<string, string>> = {
 /** Bytes in which the first part of a mail declares its encoding. */
 const HEAD_BYTES = 256 * 1024;
 
-/** Parses an e-mail, also one that was saved in another encoding than the one it was sent in. */
-export function parseMail(bytes: Uint8Array): Promise<Email> {
-  return PostalMime.parse(Buffer.from(asSent(bytes)));
+/**
+ * Parses an e-mail, also one that was saved in another encoding than the one it was sent in. The hint is for parts that
+ * do not declare theirs.
+ */
+export function parseMail(bytes: Uint8Array, hint: EncodingHint = {}): Promise<Email> {
+  const sent = asSent(bytes, hint);
+  const { encoding } = hint;
+  return PostalMime.parse(
+    Buffer.from(encoding === undefined ? sent : withCharsets(sent, encoding)),
+  );
 }
 
-function asSent(bytes: Uint8Array): Uint8Array {
+function asSent(bytes: Uint8Array, hint: EncodingHint): Uint8Array {
   const isWide = (bytes[0] ?? 0) >= 0xfe || guessWideEncoding(bytes) !== undefined;
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  if (isWide) return transcoded(bytes);
+  if (isWide) return transcoded(bytes, hint);
   const sent = isMarked ? bytes.subarray(3) : bytes;
   const text = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
-  return /charset/i.test(text.toString('latin1', 0, HEAD_BYTES)) ? sent : transcoded(sent);
+  return /charset/i.test(text.toString('latin1', 0, HEAD_BYTES)) ? sent : transcoded(sent, hint);
 }
 
 /** The text as UTF-8. Then that is also the encoding of its parts, but of those in base64 and the like. */
-function transcoded(bytes: Uint8Array): Uint8Array {
+function transcoded(bytes: Uint8Array, hint: EncodingHint): Uint8Array {
   if (!bytes.some((byte) => byte >= 0x80 || byte === 0)) return bytes;
-  const text = decodeText(bytes, { isNamedText: true });
+  const text = decodeText(bytes, { ...hint, isNamedText: true });
   if (text === undefined) return bytes;
   const isAscii = !/[\u0080-\uffff]/.test(text);
   const charset = isAscii

@@ -3,6 +3,7 @@ import type { Address, Attachment, Email } from 'postal-mime';
 import { mailProperties } from '../metadata/file-properties.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
+import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 import { readCalendar } from '../text/calendar.ts';
 import { readPlainText } from '../text/plain-text.ts';
 import { readBody, type ReadHtml } from './mail-body.ts';
@@ -16,9 +17,10 @@ const RETURNED_MAX = 3;
 export async function readMail(
   bytes: Uint8Array,
   readHtml: ReadHtml,
+  encoding?: EncodingHint,
   depth = 0,
 ): Promise<Partitioned> {
-  const mail = await parseMail(bytes).catch((error: unknown) => {
+  const mail = await parseMail(bytes, encoding).catch((error: unknown) => {
     throw new UnreadableDocument(reasons.damaged('e-mail'), { cause: error });
   });
   const blocks: Block[] = [];
@@ -28,7 +30,7 @@ export async function readMail(
   const envelope = envelopeOf(mail);
   if (envelope !== '') blocks.push({ kind: 'paragraph', text: envelope });
   blocks.push(...(await readBody(mail.text, mail.html, readHtml)));
-  blocks.push(...(await reportOf(mail, readHtml, depth)));
+  blocks.push(...(await reportOf(mail, readHtml, encoding, depth)));
   const attached = mail.attachments.flatMap((attachment, at) =>
     isPartOfText(attachment) ? [] : [attachmentName(attachment, at)],
   );
@@ -39,7 +41,12 @@ export async function readMail(
 }
 
 /** Reads what a bounce says of the delivery, the message that it returns, and invitations. */
-async function reportOf(mail: Email, readHtml: ReadHtml, depth: number): Promise<Block[]> {
+async function reportOf(
+  mail: Email,
+  readHtml: ReadHtml,
+  encoding: EncodingHint | undefined,
+  depth: number,
+): Promise<Block[]> {
   const blocks: Block[] = [];
   const isBounce = mail.attachments.some(isReport);
   for (const attachment of mail.attachments) {
@@ -49,7 +56,7 @@ async function reportOf(mail: Email, readHtml: ReadHtml, depth: number): Promise
     } else if (isCalendar(attachment)) {
       blocks.push(...readCalendar(Buffer.from(content).toString()));
     } else if (isBounce && attachment.mimeType === 'message/rfc822' && depth < RETURNED_MAX) {
-      blocks.push(...(await readMail(content, readHtml, depth + 1)).blocks);
+      blocks.push(...(await readMail(content, readHtml, encoding, depth + 1)).blocks);
     }
   }
   return blocks;

@@ -5,8 +5,11 @@ import type { FieldsData } from '@kenjiuno/msgreader';
 
 import type { Block } from '../blocks/block.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
+import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
+import { decodeText } from '../kinds/text-encoding.ts';
 import { readPlainText } from '../text/plain-text.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+import { encodingOfCodePage, encodingOfMessage, hasCodePage } from './outlook-encoding.ts';
 
 // A module of CommonJS whose class is its property `default`, which `import` does not reach everywhere.
 const { default: MsgReader } = createRequire(import.meta.url)(
@@ -17,8 +20,9 @@ const { default: MsgReader } = createRequire(import.meta.url)(
 export async function readOutlook(
   bytes: Uint8Array,
   readHtml: (html: string) => Promise<Block[]>,
+  encoding?: EncodingHint,
 ): Promise<Partitioned> {
-  const { message } = openOutlook(bytes);
+  const { message } = openOutlook(bytes, encoding);
   const subject = message.subject?.trim() ?? '';
   const from = person(message.senderName, message.senderSmtpAddress ?? message.senderEmail);
   const to = (message.recipients ?? []).map(({ name, smtpAddress, email }) =>
@@ -36,7 +40,7 @@ export async function readOutlook(
     const text = envelope.map(([label, value]) => `${label}: ${value}`).join('\n');
     blocks.push({ kind: 'paragraph', text });
   }
-  blocks.push(...(await bodyOf(message, readHtml)));
+  blocks.push(...(await bodyOf(message, readHtml, encoding)));
   const attached = (message.attachments ?? []).flatMap(
     ({ fileName, name }) => fileName ?? name ?? [],
   );
@@ -55,18 +59,26 @@ export async function readOutlook(
 }
 
 /**
- * Opens a message, whose attachments `reader` reads.
+ * Opens a message, whose attachments `reader` reads. The hint is for texts in a code page that the message does not say.
  * @throws {UnreadableDocument} for a damaged one.
  */
-export function openOutlook(bytes: Uint8Array): {
+export function openOutlook(
+  bytes: Uint8Array,
+  hint?: EncodingHint,
+): {
   reader: msgreader.default;
   message: FieldsData;
 } {
   try {
     // A copy: the reader takes the whole buffer that a view is of.
-    const reader = new MsgReader(Uint8Array.from(bytes).buffer);
+    const { buffer } = Uint8Array.from(bytes);
+    const reader = new MsgReader(buffer);
     const message = reader.getFileData();
-    if (message.error === undefined) return { reader, message };
+    if (message.error === undefined && !hasCodePage(bytes)) return { reader, message };
+    const decoding = new MsgReader(buffer);
+    decoding.parserConfig = { ansiEncoding: encodingOfMessage(message, hint) };
+    const decoded = decoding.getFileData();
+    if (decoded.error === undefined) return { reader: decoding, message: decoded };
   } catch {
     // As below.
   }
@@ -82,10 +94,13 @@ function dateOf({ messageDeliveryTime, clientSubmitTime }: FieldsData): string |
 }
 
 function bodyOf(
-  { body = '', bodyHtml, html }: FieldsData,
+  { body = '', bodyHtml, html, internetCodepage }: FieldsData,
   readHtml: (html: string) => Promise<Block[]>,
+  hint: EncodingHint | undefined,
 ): Block[] | Promise<Block[]> {
   if (body.trim() !== '') return readPlainText(body);
-  const page = bodyHtml ?? (html === undefined ? '' : Buffer.from(html).toString());
+  const declared = encodingOfCodePage(internetCodepage);
+  const options = { ...hint, ...(declared !== undefined && { encoding: declared }) };
+  const page = bodyHtml ?? (html === undefined ? '' : (decodeText(html, options) ?? ''));
   return page.trim() === '' ? [] : readHtml(page);
 }

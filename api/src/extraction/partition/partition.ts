@@ -69,7 +69,12 @@ export async function readFile(
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
   if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
-  const { blocks, properties, scans, omitted = [] } = await readKind(bytes, kind, isOcrOn);
+  const {
+    blocks,
+    properties,
+    scans,
+    omitted = [],
+  } = await readKind(bytes, kind, isOcrOn, encoding);
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
@@ -95,9 +100,10 @@ function readKind(
   bytes: Uint8Array,
   kind: FileKind,
   isOcrOn: boolean,
+  encoding?: EncodingHint,
 ): Partitioned | Promise<Partitioned> {
-  if (kind.kind === 'text') return readText[kind.format](kind.text, bytes, kind.ending);
-  if (kind.kind === 'outlook') return readOutlook(bytes, readHtml);
+  if (kind.kind === 'text') return readText[kind.format](kind.text, bytes, kind.ending, encoding);
+  if (kind.kind === 'outlook') return readOutlook(bytes, readHtml, encoding);
   if (kind.kind === 'zip') return readZip(bytes);
   if (kind.kind === 'image') return readImage(bytes, kind.format, isOcrOn);
   return kind.format === 'pdf' ? readPdf(bytes, isOcrOn) : readOffice(bytes, kind.format);
@@ -105,7 +111,12 @@ function readKind(
 
 const readText: Record<
   TextFormat,
-  (text: string, bytes: Uint8Array, ending: string) => Partitioned | Promise<Partitioned>
+  (
+    text: string,
+    bytes: Uint8Array,
+    ending: string,
+    encoding: EncodingHint | undefined,
+  ) => Partitioned | Promise<Partitioned>
 > = {
   html: (text) => readChecked(() => readHtmlPage(text), 'html'),
   markdown: (text, _, ending) =>
@@ -119,9 +130,11 @@ const readText: Record<
   csv: (text, _, ending) => ({ blocks: readDelimited(text, ending), properties: [] }),
   json: (text) => ({ blocks: readJson(text), properties: [] }),
   calendar: (text) => ({ blocks: readCalendar(text), properties: [] }),
-  mail: async (_, bytes, ending) =>
-    (/^mht(?:ml)?$/.test(ending) ? await readMhtml(bytes) : undefined) ?? readMail(bytes, readHtml),
-  mailbox: (_, bytes) => readMailbox(bytes, (message) => readMail(message, readHtml)),
+  mail: async (_, bytes, ending, encoding) =>
+    (/^mht(?:ml)?$/.test(ending) ? await readMhtml(bytes) : undefined) ??
+    readMail(bytes, readHtml, encoding),
+  mailbox: (_, bytes, __, encoding) =>
+    readMailbox(bytes, (message) => readMail(message, readHtml, encoding)),
   notebook: (text) => readNotebook(text, readMarkdown),
   'json-lines': (text) => ({ blocks: readJsonLines(text), properties: [] }),
   subtitles: (text) => ({ blocks: readSubtitles(text), properties: [] }),

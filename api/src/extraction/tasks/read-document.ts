@@ -22,12 +22,17 @@ export async function readDocument(
     location,
     name,
     isInside,
+    encoding,
     isOcrOn,
-  }: Pick<DocumentInput, 'location' | 'name' | 'isInside' | 'isOcrOn'>,
+  }: Pick<DocumentInput, 'location' | 'name' | 'isInside' | 'encoding' | 'isOcrOn'>,
   sidecar: readonly [string, unknown][],
 ): Promise<ReadDocument> {
   const bytes = await readBytes(source, location);
-  const { blocks, properties, scans } = await readFile(bytes, name, { isInside, isOcrOn });
+  const { blocks, properties, scans } = await readFile(bytes, name, {
+    isInside,
+    isOcrOn,
+    encoding,
+  });
   return {
     blocks,
     metadata: cleanMetadata([...properties, ...sidecar]),

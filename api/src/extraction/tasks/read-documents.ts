@@ -2,6 +2,7 @@ import { StorageUnavailable, type ArchiveSource } from '../../platform/storage/a
 import { chunkDocument } from '../chunking/chunk-document.ts';
 import { indexChunks } from './index-chunks.ts';
 import { shownMetadata } from '../metadata/edited-metadata.ts';
+import { packText } from '../blocks/packed-text.ts';
 import { readDocument, readSidecar } from './read-document.ts';
 import type { ReadDocument, SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
 import { isFinal } from './worker-failure.ts';
@@ -24,6 +25,7 @@ async function read(
     location,
     name,
     isInside,
+    encoding,
     path,
     chunking,
     language,
@@ -38,14 +40,15 @@ async function read(
   const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
   try {
     const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
-    document = await readDocument(source, { location, name, isInside, isOcrOn }, beside);
+    document = await readDocument(source, { location, name, isInside, encoding, isOcrOn }, beside);
     if (document.scans !== undefined) return { end: 'scanned', read: document };
     const { blocks, metadata: read } = document;
     partitioned = performance.now();
     const metadata = shownMetadata(read, edited);
     const chunks = chunkDocument({ ...chunking, blocks, document: { name, path, metadata } });
     const part = indexChunks({ chunks, path, language });
-    return { end: 'chunked', chunks, part, metadata: read, took: took() };
+    const packedText = packText(blocks);
+    return { end: 'chunked', chunks, part, packedText, metadata: read, took: took() };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };

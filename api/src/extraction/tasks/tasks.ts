@@ -11,6 +11,7 @@ import type { ArchiveLimits } from '../zip/read-directory.ts';
 import type { RefusedFile } from '../containers/inner-file.ts';
 import type { EditedMetadata } from '../metadata/edited-metadata.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
+import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 
 /** An archive in storage, and its limits. */
 export interface ArchiveInput {
@@ -28,6 +29,8 @@ export interface DocumentInput {
   /** Whether it is inside of another document, so that it is no container itself. */
   isInside?: boolean | undefined;
   sidecar?: SidecarInput | undefined;
+  /** What its dataset says of the encoding of texts. */
+  encoding?: EncodingHint | undefined;
   /** Whether pages without text are left to OCR. */
   isOcrOn?: boolean | undefined;
 }
@@ -72,7 +75,7 @@ export interface SmallDocumentsInput {
   storage: StorageLocation;
   key: string;
   isOcrOn: boolean;
-  documents: readonly (Pick<DocumentInput, 'location' | 'name' | 'isInside'> & {
+  documents: readonly (Pick<DocumentInput, 'location' | 'name' | 'isInside' | 'encoding'> & {
     path: string;
     /** In the same stored file. */
     sidecar: EntryLocation | undefined;
@@ -88,6 +91,8 @@ export type SmallDocumentOutcome =
       end: 'chunked';
       chunks: Chunk[];
       part: Uint8Array;
+      /** As `packText` returns it. */
+      packedText: Uint8Array;
       metadata: DocumentMetadata;
       took: StageTimes;
     }

@@ -10,8 +10,12 @@ import {
   datasetChunking,
   type DatasetChunking,
 } from '../../extraction/chunking/dataset-chunking.ts';
+import { encodingOfDataset } from '../../extraction/kinds/encodings/dataset-encoding.ts';
+import type { EncodingHint } from '../../extraction/kinds/encodings/guess-encoding.ts';
 import type { EditedMetadata } from '../../extraction/metadata/edited-metadata.ts';
 import { SIDECAR_SQL } from './find-sidecar.ts';
+import { keptTextOf } from './kept-text.ts';
+import { unpackText } from '../../extraction/blocks/packed-text.ts';
 import type { Block } from '../../extraction/blocks/block.ts';
 import type { TaskOwner } from '../../platform/sharing/fair-queue.ts';
 import type { SidecarInput } from '../../extraction/tasks/tasks.ts';
@@ -33,6 +37,8 @@ export interface ClaimedDocument {
   attempts: number;
   /** The language of its dataset; undefined to detect it. */
   language: SearchLanguage | undefined;
+  /** What its dataset says of the encoding of texts. */
+  encoding?: EncodingHint | undefined;
   archiveId: string | undefined;
   /** Whether it is inside of another document. */
   isInside?: boolean;
@@ -55,9 +61,12 @@ export const ownerOf = ({ organizationId: id, share }: ClaimedDocument): TaskOwn
   share,
 });
 
+/** Names of documents that say their encoding, or have none. */
+const SAYS_ENCODING = String.raw`\.(pdf|do[ct][xm]?|pp[ts][xm]?|potx|xl[st][xm]?|od[tspg]|ot[tspg]|epub|rtf|zip|png|jpe?g|tiff?|webp|gif)$`;
+
 /** The hash of the settings for a document `d` of a dataset `s`. */
-export const SETTINGS_HASH =
-  'document_settings_hash(s.settings_hash, s.uses_document_metadata, d.edited_metadata)';
+export const SETTINGS_HASH = `document_settings_hash(s.settings_hash, s.uses_document_metadata, d.edited_metadata)
+  || CASE WHEN s.legacy_encoding IS NULL OR d.name ~* '${SAYS_ENCODING}' THEN '' ELSE ' ' || s.legacy_encoding END`;
 
 /** The share of an organization `$1`. */
 export const SHARE =
@@ -65,7 +74,7 @@ export const SHARE =
 
 /** The columns of a claimed document `d` of a dataset `s`. */
 export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.container_id, d.bytes_key, d.size,
-  d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, ${SHARE} AS share, s.chunk_template, s.metadata_parameters, s.language,
+  d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, ${SHARE} AS share, s.chunk_template, s.metadata_parameters, s.language, s.legacy_encoding,
   d.read_metadata, d.edited_metadata, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
 
 export interface ClaimedRow {
@@ -76,6 +85,7 @@ export interface ClaimedRow {
   path: string;
   name: string;
   language: SearchLanguage | null;
+  legacy_encoding: string | null;
   archive_id: string | null;
   container_id: string | null;
   bytes_key: string | null;
@@ -104,6 +114,7 @@ export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocum
     path: row.path,
     name: row.name,
     language: row.language ?? undefined,
+    encoding: encodingOfDataset(row.language, row.legacy_encoding),
     archiveId: row.archive_id ?? undefined,
     isInside: row.container_id !== null,
     bytesKey: row.bytes_key ?? row.archive_id ?? undefined,
@@ -129,13 +140,15 @@ export async function loadBlocks(
   database: Database,
   { organizationId, id }: Pick<ClaimedDocument, 'organizationId' | 'id'>,
 ): Promise<Block[]> {
-  const [row] = await database.tenant(organizationId, (tx) =>
-    tx.query<{ blocks: Block[] }>(
+  return database.tenant(organizationId, async (tx) => {
+    const [stored] = await tx.query<{ blocks: Block[] }>(
       'SELECT blocks FROM document_blocks WHERE organization_id = $1 AND document_id = $2',
       [organizationId, id],
-    ),
-  );
-  return row?.blocks ?? [];
+    );
+    if (stored !== undefined) return stored.blocks;
+    const packed = await keptTextOf(tx, organizationId, id);
+    return packed === undefined ? [] : unpackText(packed);
+  });
 }
 
 /** Returns the output of chunking by an earlier worker. */

@@ -1,5 +1,10 @@
 import { duplicateNameQuestion, messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import { SEARCH_LANGUAGES, type Dataset } from '@carrel/shared/contract';
+import {
+  LEGACY_ENCODINGS,
+  legacyEncodingLabel,
+  SEARCH_LANGUAGES,
+  type Dataset,
+} from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { CheckboxField, TextAreaField, toast } from '@carrel/shared/ui';
 import { DescriptionFormDialog, SelectField } from '@carrel/shared/ui/signed-in';
@@ -45,6 +50,13 @@ const LANGUAGES = [
     value,
     label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
   })),
+];
+
+const ENCODING_HINT =
+  'For text, CSV, HTML and mails that are not in UTF-8 and do not say their encoding.';
+const ENCODINGS = [
+  { value: '', label: 'Detect for each file' },
+  ...LEGACY_ENCODINGS.map((value) => ({ value, label: legacyEncodingLabel(value) })),
 ];
 
 /** Creates a dataset, or changes one. */
@@ -118,6 +130,13 @@ export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDi
         options={LANGUAGES}
         error={errors.language?.message}
         {...form.register('language')}
+      />
+      <SelectField
+        label="Encoding of older text files"
+        hint={ENCODING_HINT}
+        options={ENCODINGS}
+        error={errors.legacy_encoding?.message}
+        {...form.register('legacy_encoding')}
       />
       <TextAreaField
         label="Metadata parameters"

@@ -130,6 +130,16 @@ describe('what the dataset form sends', () => {
     expect(updateDatasetInput(earlier, form)).toEqual({ name: 'Handbook', ...sent });
   });
 
+  test.each([
+    [null, '', {}],
+    ['big5', 'big5', { legacy_encoding: 'big5' }],
+    ['big5', '', { legacy_encoding: null }],
+  ] as const)('of the encoding %s and then %j it sends %j', (before, after, sent) => {
+    const earlier: Dataset = { id: dataset.id, name: 'Handbook', legacy_encoding: before };
+    const form = parse({ legacy_encoding: after });
+    expect(updateDatasetInput(earlier, form)).toEqual({ name: 'Handbook', ...sent });
+  });
+
   test('a new dataset keeps originals unless it says otherwise', () => {
     expect(datasetFormInput().keep_originals).toBe(true);
     expect(createDatasetInput(parse({ keep_originals: false }))).toEqual({

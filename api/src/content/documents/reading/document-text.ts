@@ -10,6 +10,7 @@ import { Problem } from '../../../platform/http/problem.ts';
 import { abandoned, notReady, storageUnavailable } from '../../../platform/http/problems.ts';
 import { joinBlocks } from '../../../extraction/chunking/chunk-text.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
+import { unpackText } from '../../../extraction/blocks/packed-text.ts';
 import {
   taskLimits,
   type DocumentAllowance,
@@ -27,6 +28,7 @@ import { StorageUnavailable } from '../../../platform/storage/archive-storage.ts
 import { storageLocation } from '../../../platform/storage/open-storage.ts';
 import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { createJoinedWork } from './joined-work.ts';
+import { keepText } from './keep-text.ts';
 import type { StoredText } from './stored-text.ts';
 
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -53,10 +55,10 @@ interface TextRequest extends Requester {
 export type ReadText = (text: StoredText, request: TextRequest) => Promise<DocumentBlock[]>;
 
 /**
- * Reads the text of documents: as the pipeline stored it, else from the original bytes, in workers that
- * organizations share. The last texts stay in memory, and which documents could not be read.
+ * Reads the text of documents: as the pipeline kept it, else from the original bytes, in workers that
+ * organizations share, and keeps it. The last of these texts stay in memory, and which documents could not be read.
  */
-export function createTextReader({ settings, database }: Dependencies): ReadText {
+export function createTextReader({ settings, database, log }: Dependencies): ReadText {
   const limits = new RateLimits(database);
   const inSlot = createRequestSlots('texts', 'Other documents are being read.');
   const known = new BoundedCache<KnownText>({
@@ -66,6 +68,15 @@ export function createTextReader({ settings, database }: Dependencies): ReadText
   const join = createJoinedWork<DocumentBlock[]>(abandoned);
   const readBytes = createBytesReader(settings);
 
+  /** Without it, the text is read once more. */
+  const keep = async ({ read }: Bytes, blocks: readonly Block[]) => {
+    if (read === undefined) return;
+    await keepText(database, read, blocks).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn('a text was not kept', { document_id: read.documentId, reason });
+    });
+  };
+
   const readNow = async (
     text: Bytes,
     { organizationId, callerId }: Requester,
@@ -73,7 +84,9 @@ export function createTextReader({ settings, database }: Dependencies): ReadText
   ) => {
     const { version } = text;
     try {
-      const blocks = withStarts(await readBytes(text, { organizationId, callerId, signal }));
+      const read = await readBytes(text, { organizationId, callerId, signal });
+      await keep(text, read);
+      const blocks = withStarts(read);
       const bytes = 2 * (blocks.at(-1)?.start ?? 0) + 200 * blocks.length;
       known.set(version, { blocks }, { bytes, tenant: organizationId });
       return blocks;
@@ -89,6 +102,7 @@ export function createTextReader({ settings, database }: Dependencies): ReadText
   };
 
   return async (text, request) => {
+    if (text.kind === 'packed') return withStarts(await unpackText(text.packed));
     if (text.kind === 'blocks') return withStarts(text.blocks);
     if (text.kind === 'failed') throw new Problem(422, text.reason);
     const { organizationId, callerId, signal } = request;
@@ -125,12 +139,12 @@ function createBytesReader(
     secondsPerMegabyte: PART_OF_ALLOWANCE * secondsPerMegabyte,
   };
   return async (
-    { key, location, name }: Bytes,
+    { key, location, name, encoding }: Bytes,
     { organizationId: id, callerId: caller, signal }: TextRequest,
   ): Promise<Block[]> => {
     const { blocks } = await workers.run(
       'partition',
-      { storage, key, location, name },
+      { storage, key, location, name, encoding },
       {
         ...taskLimits(allowance, location.size, PROCESSOR_MILLISECONDS_MAX),
         owner: { id, caller },

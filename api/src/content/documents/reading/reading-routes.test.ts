@@ -33,6 +33,9 @@ const chunksOf = async (path: string, query = '') =>
 const textOf = async (path: string, query = '') =>
   parse(documentTextSchema, await (await call(path, `/text${query}`)).json());
 
+/** As of documents of earlier versions. */
+const forgetTexts = () => fixture.server.database.query('UPDATE chunks SET document_text = NULL');
+
 /** The document's text as its blocks make it, and what the chunks say is in it. */
 const joined = (blocks: readonly { text: string }[]) => blocks.map(({ text }) => text).join('\n\n');
 
@@ -174,6 +177,7 @@ describe('the text of a document', () => {
     await expect
       .poll(async () => (await detail('a.txt')).original, { timeout: 20_000 })
       .toBe('gone');
+    await forgetTexts();
     expect((await textOf('a.txt')).blocks).toMatchObject([{ text: 'One.' }, { text: 'Two.' }]);
   });
 
@@ -184,6 +188,7 @@ describe('the text of a document', () => {
     );
     const { dataDirectory } = fixture.server.dependencies.settings;
     await unlink(join(dataDirectory, 'archives', id));
+    await forgetTexts();
     expect((await textOf('a.txt')).blocks).toMatchObject([{ text: 'One.' }, { text: 'Two.' }]);
   });
 

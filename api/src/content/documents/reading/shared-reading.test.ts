@@ -25,6 +25,8 @@ beforeAll(async () => {
   const documentAllowance = { ...allowance, seconds: 8 };
   fixture = await createPipelineFixture({ allowance }, { documentAllowance });
   await fixture.uploadFiles({ 'a.txt': 'Plain.' });
+  // As of a document of an earlier version, which a worker reads.
+  await fixture.server.database.query('UPDATE chunks SET document_text = NULL');
   const other = await fixture.withNewOrganization();
   hostile = other;
   const entries = Array.from({ length: SLOW }, (_, n) => ({

@@ -77,7 +77,8 @@ const idsOf = async (path = '%') =>
 /** Makes the stored chunks as an earlier version left them. */
 async function forgetPositions(): Promise<void> {
   await database.query(
-    `UPDATE chunks SET start_offset = NULL, end_offset = NULL, page_first = NULL, page_last = NULL, headings = NULL
+    `UPDATE chunks SET start_offset = NULL, end_offset = NULL, page_first = NULL, page_last = NULL, headings = NULL,
+       document_text = NULL
      WHERE organization_id = $1 AND document_id IN (SELECT unnest($2::uuid[]))`,
     [fixture.organizationId, await idsOf()],
   );

@@ -94,7 +94,8 @@ test(
       withData(async (database) => {
         // As an earlier version left them.
         await database.query(
-          `UPDATE chunks SET start_offset = NULL, end_offset = NULL, page_first = NULL, page_last = NULL, headings = NULL`,
+          `UPDATE chunks SET start_offset = NULL, end_offset = NULL, page_first = NULL, page_last = NULL, headings = NULL,
+             document_text = NULL`,
         );
         await database.query('INSERT INTO chunk_locating (organization_id) VALUES ($1)', [
           organizationId,

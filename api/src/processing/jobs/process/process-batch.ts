@@ -135,10 +135,21 @@ async function readSome(
       key,
       isOcrOn: ocr !== undefined,
       documents: documents.map(
-        ({ location, name, isInside, path, chunking, language, sidecar, editedMetadata }) => ({
+        ({
           location,
           name,
           isInside,
+          encoding,
+          path,
+          chunking,
+          language,
+          sidecar,
+          editedMetadata,
+        }) => ({
+          location,
+          name,
+          isInside,
+          encoding,
           path,
           chunking,
           language,

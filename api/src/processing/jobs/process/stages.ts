@@ -49,7 +49,7 @@ export async function partition(
   processing: Stages,
   document: ClaimedDocument,
 ): Promise<ReadDocument> {
-  const { bytesKey, location, name, isInside } = document;
+  const { bytesKey, location, name, isInside, encoding } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
   let { sidecar } = document;
   for (let tries = 1; ; tries += 1) {
@@ -62,6 +62,7 @@ export async function partition(
           location,
           name,
           isInside,
+          encoding,
           sidecar,
           isOcrOn: processing.ocr !== undefined,
         },

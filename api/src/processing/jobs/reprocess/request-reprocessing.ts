@@ -38,7 +38,9 @@ export async function requestReprocessing(
   await lockDocuments(tx, organizationId, documentIds);
   const read = await tx.query<{ id: string }>(
     `SELECT document_id AS id FROM document_blocks
-     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])`,
+     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[])
+     UNION ALL SELECT document_id FROM chunks
+     WHERE organization_id = $1 AND document_id = ANY ($2::uuid[]) AND number = 0 AND document_text IS NOT NULL`,
     [organizationId, documentIds],
   );
   const rows = await tx.query<Row>(

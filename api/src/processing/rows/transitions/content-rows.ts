@@ -9,30 +9,42 @@ import {
 } from './position-columns.ts';
 import type { Transition } from './transition.ts';
 
-export type ChunkRow = Chunk & { documentId: string; number: number };
+export type ChunkRow = Chunk & {
+  documentId: string;
+  number: number;
+  /** Of the first chunk: the text of the document, as `packText` returns it. */
+  packedText?: Uint8Array | undefined;
+};
 
 /** Chunks of several documents, a row each. */
 export const chunksOf = (transitions: readonly Transition[]): ChunkRow[] =>
-  transitions.flatMap(({ documentId, chunks = [] }) =>
-    chunks.map((chunk, number) => ({ documentId, number, ...chunk })),
+  transitions.flatMap(({ documentId, packedText, chunks = [] }) =>
+    chunks.map((chunk, number) => ({
+      documentId,
+      number,
+      ...chunk,
+      packedText: number === 0 ? packedText : undefined,
+    })),
   );
 
 /** Rows of chunks. Those that an earlier worker left are replaced. */
 export const chunkRows = (chunks: readonly ChunkRow[]): ContentRows => ({
   isEmpty: chunks.length === 0,
   write: (documents, at) => `INSERT INTO chunks
-      (organization_id, document_id, number, text, rendered, ${POSITION_COLUMNS})
-    SELECT $1, d.id, c.number, text, rendered, ${POSITION_VALUES}
-    FROM unnest($${at}::uuid[], $${at + 1}::integer[], $${at + 2}::text[], $${at + 3}::text[], ${positionArrays(at + 4)})
-      AS c (id, number, text, rendered, ${POSITION_COLUMNS})
+      (organization_id, document_id, number, text, rendered, document_text, ${POSITION_COLUMNS})
+    SELECT $1, d.id, c.number, text, rendered, decode(packed, 'base64'), ${POSITION_VALUES}
+    FROM unnest($${at}::uuid[], $${at + 1}::integer[], $${at + 2}::text[], $${at + 3}::text[], $${at + 4}::text[], ${positionArrays(at + 5)})
+      AS c (id, number, text, rendered, packed, ${POSITION_COLUMNS})
     JOIN ${documents} d ON d.id = c.id
     ON CONFLICT (organization_id, document_id, number)
-    DO UPDATE SET text = excluded.text, rendered = excluded.rendered, ${POSITION_EXCLUDED}`,
+    DO UPDATE SET text = excluded.text, rendered = excluded.rendered, document_text = excluded.document_text,
+      ${POSITION_EXCLUDED}`,
   parameters: [
     chunks.map(({ documentId }) => documentId),
     chunks.map(({ number }) => number),
     chunks.map(({ text }) => text),
     chunks.map(({ rendered }) => rendered ?? null),
+    chunks.map(({ packedText }) => packedText && Buffer.from(packedText).toString('base64')),
     ...positionParameters(chunks),
   ],
 });
@@ -51,6 +63,17 @@ export function surplusChunks(transitions: readonly Transition[]): ContentRows {
     ],
   };
 }
+
+/** Adds the text of a document, as `packText` returns it, to its first chunk. */
+export const textRow = (packedText: Uint8Array): ContentRows => ({
+  isEmpty: false,
+  write: (
+    documents,
+    at,
+  ) => `UPDATE chunks c SET document_text = decode($${at}, 'base64') FROM ${documents} d
+    WHERE c.organization_id = $1 AND c.document_id = d.id AND c.number = 0`,
+  parameters: [Buffer.from(packedText).toString('base64')],
+});
 
 export function blockRows(transitions: readonly Transition[]): ContentRows {
   const some = transitions.filter(({ blocks }) => blocks !== undefined);

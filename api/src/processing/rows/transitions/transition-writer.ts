@@ -78,9 +78,15 @@ function takeGroup(pending: Pending[]): Pending[] {
   return group;
 }
 
-/** Rows that a transition costs; blocks are written as one row that is as long as many. */
+/** Packed text that is as long as a row of other contents. */
+const ROW_BYTES = 4096;
+
+/** Rows that a transition costs; text is written as one row that is as long as many. */
 const rowsOf = (transition: Transition): number =>
-  1 + (transition.blocks?.length ?? 0) + outputRows(transition);
+  1 +
+  (transition.blocks?.length ?? 0) +
+  Math.floor((transition.packedText?.length ?? 0) / ROW_BYTES) +
+  outputRows(transition);
 
 const outputRows = ({ chunks = [], vectors = [] }: Transition): number =>
   chunks.length + vectors.length;

@@ -15,6 +15,8 @@ export interface Transition {
   to: DocumentStatus;
   error?: string;
   blocks?: readonly Block[];
+  /** The same of a small document, as `packText` returns it: written with its chunks. */
+  packedText?: Uint8Array;
   /** What the file says about itself; absent where it was not read. */
   metadata?: DocumentMetadata;
   chunks?: readonly Chunk[];
