@@ -24,6 +24,7 @@ export * from './lifetimes.ts';
 export * from './waiting.ts';
 export * from './log-position.ts';
 export * from './names.ts';
+export * from './omissions.ts';
 export * from './organizations.ts';
 export * from './progress.ts';
 export * from './resumable-uploads.ts';

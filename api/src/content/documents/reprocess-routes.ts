@@ -20,7 +20,7 @@ import { forSelected } from './selected-documents.ts';
 
 const SKIPPED_MAX = 1000;
 
-/** Processing documents again, with the settings that their dataset has now. */
+/** Processing documents again, with the settings that their dataset has now and the readers of this version. */
 export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const routes = new Hono<ApiEnv>();
@@ -29,7 +29,7 @@ export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/settings-drift',
     member,
-    describeRoute('getSettingsDrift', 'Count documents that older settings have processed', {
+    describeRoute('getSettingsDrift', 'Count documents of older settings and of an older reader', {
       returns: settingsDriftSchema,
     }),
     async (c) => {

@@ -40,12 +40,12 @@ async function read(
     const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
     document = await readDocument(source, { location, name, isInside, isOcrOn }, beside);
     if (document.scans !== undefined) return { end: 'scanned', read: document };
-    const { blocks, metadata: read } = document;
+    const { blocks, metadata: read, omitted } = document;
     partitioned = performance.now();
     const metadata = shownMetadata(read, edited);
     const chunks = chunkDocument({ ...chunking, blocks, document: { name, path, metadata } });
     const part = indexChunks({ chunks, path, language });
-    return { end: 'chunked', chunks, part, metadata: read, took: took() };
+    return { end: 'chunked', chunks, part, metadata: read, omitted, took: took() };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };

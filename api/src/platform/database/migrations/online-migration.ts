@@ -36,11 +36,36 @@ export async function applyOnline<M extends OnlineMigration>(
       await dropUnfinished(database);
     }
     for (const statement of statementsOf(migration.sql)) {
-      await on.query(isEmbedded ? statement.replaceAll(' CONCURRENTLY', '') : statement);
+      for (const part of isEmbedded ? [blocking(statement)] : await onPartitions(on, statement)) {
+        await on.query(part);
+      }
     }
     await record(tx, migration);
     return true;
   });
+}
+
+const blocking = (statement: string) => statement.replaceAll(' CONCURRENTLY', '');
+
+const NEW_INDEX = /^(CREATE INDEX CONCURRENTLY IF NOT EXISTS )(\w+) ON (\w+)/;
+
+/**
+ * Returns what makes the index of a statement on a table in partitions, which cannot be made concurrently on the
+ * whole: one on each of them, which the last statement takes over.
+ */
+async function onPartitions(database: Queryable, statement: string): Promise<string[]> {
+  const [, , index, table] = NEW_INDEX.exec(statement) ?? [];
+  if (index === undefined || table === undefined) return [statement];
+  const partitions = await database.query<{ name: string }>(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`,
+  );
+  if (partitions.length === 0) return [statement];
+  return [
+    ...partitions.map(({ name }) =>
+      statement.replace(NEW_INDEX, `$1${name}_${index.replace(`${table}_`, '')} ON ${name}`),
+    ),
+    blocking(statement),
+  ];
 }
 
 /** An index that was interrupted costs every write, and is of no use. */
