@@ -58,14 +58,18 @@ test('a Viewer reads it and cannot change it', async () => {
 test('those of an older reader are processed again with one press', async () => {
   drifts = [{ outdated: 0, reprocessing: 0, older_reader: 1200 }];
   mockApi.post(REPROCESS, () => {
+    if (mockApi.calls('POST', REPROCESS).length === 1) {
+      return { body: { reprocessed: 1000, skipped: [], is_more: true } };
+    }
     drifts = [{ outdated: 0, reprocessing: 0, older_reader: 0 }];
-    return { body: { reprocessed: 1200, skipped: [] } };
+    return { body: { reprocessed: 200, skipped: [] } };
   });
   open();
   expect(await screen.findByText('1,200 documents were read by an older reader.')).toBeDefined();
   expect(screen.queryByRole('region', { name: 'Older settings' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Process again' }));
   expect(mockApi.calls('POST', REPROCESS)[0]?.body).toEqual({ older_reader: true });
+  expect(await screen.findByText('1,200 documents will be processed again')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Older reader' })).toBeNull());
 });
 

@@ -200,10 +200,14 @@ export const preparedDownloadSchema = v.object({
 
 export type PreparedDownload = v.InferOutput<typeof preparedDownloadSchema>;
 
-/** `reason` is a sentence; at most a thousand skipped documents are listed. */
+/**
+ * `reason` is a sentence; at most a thousand skipped documents are listed. With `is_more`, documents of an older
+ * reader are left, and the same request goes on with them.
+ */
 export const reprocessResultSchema = v.object({
   reprocessed: count,
   skipped: v.array(v.object({ id: idSchema, reason: v.string() })),
+  is_more: v.nullish(v.boolean()),
 });
 
 export type ReprocessResult = v.InferOutput<typeof reprocessResultSchema>;

@@ -9,8 +9,9 @@ import {
 } from '@carrel/shared/contract';
 
 import { retryable } from './retryable.ts';
+import { HAS_BYTES } from '../../processing/rows/bytes-key.ts';
 import { readAlongIndexes, type Queryable } from '../../platform/database/database.ts';
-import { IS_OUTDATED, IS_TO_READ_AGAIN } from './selected-documents.ts';
+import { IS_OF_OLDER_READER, IS_OUTDATED } from './selected-documents.ts';
 
 export interface DocumentQuery {
   page: number;
@@ -97,7 +98,7 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       const [older] = await tx.query<{ count: number }>(
         `SELECT count(*) FROM (
            SELECT FROM documents d
-           WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${IS_TO_READ_AGAIN}
+           WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${IS_OF_OLDER_READER} AND NOT d.reprocessing AND ${HAS_BYTES}
            LIMIT ${OLDER_READER_MAX + 1}
          ) found`,
         [organizationId, datasetId],

@@ -18,9 +18,6 @@ export const IS_OUTDATED = `d.chunk_attempt IS NOT NULL
 /** True for a document `d` whose text is of an earlier version of the readers. */
 export const IS_OF_OLDER_READER = `d.chunk_attempt IS NOT NULL AND d.reader < ${READER_VERSION}`;
 
-/** The same where it is not being read again, and can be. */
-export const IS_TO_READ_AGAIN = `${IS_OF_OLDER_READER} AND NOT d.reprocessing AND ${BYTES_KEY} IS NOT NULL`;
-
 interface Place {
   organizationId: string;
   datasetId: string;
@@ -108,7 +105,7 @@ async function idsOf(
        ${isPacked ? `AND ${isOutside(folder === undefined ? 'true' : isInFolder('$5', 'c.path'))}` : ''}
        ${inside === undefined ? '' : 'AND d.container_id = ANY ($5::uuid[])'}
        ${outdated === true ? `AND ${IS_OUTDATED} AND NOT d.reprocessing` : ''}
-       ${olderReader === true ? `AND ${IS_TO_READ_AGAIN}` : ''}
+       ${olderReader === true ? `AND ${IS_OF_OLDER_READER} AND NOT d.reprocessing AND ${BYTES_KEY} IS NOT NULL` : ''}
      ORDER BY d.path LIMIT $4`,
     [organizationId, datasetId, after, AT_ONCE, ...(narrowed === undefined ? [] : [narrowed])],
   );

@@ -44,7 +44,9 @@ function OlderReader({ document }: { document: DocumentDetail }) {
         </Box>
       </Text>
       {reprocessing === true ? (
-        <StatusBadge label="Processing again" tone="info" pulse icon={<LoaderCircle />} />
+        <Flex align="center" minHeight="7">
+          <StatusBadge label="Processing again" tone="info" pulse icon={<LoaderCircle />} />
+        </Flex>
       ) : (
         mayEdit &&
         isStored && (
@@ -64,8 +66,8 @@ function OlderReader({ document }: { document: DocumentDetail }) {
 
 function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <Flex align="flex-start" gap="2">
-      <Box as="span" flexShrink="0" color="fg.muted" pt="0.5">
+    <Flex align={{ base: 'flex-start', md: 'center' }} gap="2">
+      <Box as="span" flexShrink="0" color="fg.muted" pt={{ base: '0.5', md: '0' }}>
         {icon}
       </Box>
       <Flex flex="1" minWidth="0" wrap="wrap" align="center" columnGap="3" rowGap="1">
