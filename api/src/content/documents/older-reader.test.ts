@@ -119,7 +119,7 @@ test('one press takes more documents than one transaction does', async () => {
 }, 60_000);
 
 test('they are counted up to ten thousand', async () => {
-  await fixture.uploadFiles({ 'a.txt': 'One.' });
+  await fixture.uploadFiles({ 'a.txt': 'One.' }, { purge_on_completion: false });
   await fixture.server.database.query(
     `INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status, sha256,
        archive_id, bytes_key, data_offset, compressed_size, method, crc32, chunk_attempt)
