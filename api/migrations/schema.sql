@@ -558,6 +558,8 @@ CREATE TABLE documents (
   ocr_left integer NOT NULL DEFAULT 0,
   container_id uuid,
   to_unpack boolean NOT NULL DEFAULT false,
+  reader integer NOT NULL DEFAULT 0,
+  omitted jsonb,
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT documents_path_once UNIQUE (organization_id, dataset_id, path),
   CONSTRAINT documents_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE SET NULL (archive_id),
@@ -570,6 +572,7 @@ ALTER TABLE documents REPLICA IDENTITY USING INDEX documents_organization_id_id_
 CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_container ON documents (container_id, path) WHERE container_id IS NOT NULL;
 CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
+CREATE INDEX documents_by_reader ON documents (organization_id, dataset_id, reader) WHERE chunk_attempt IS NOT NULL AND NOT reprocessing;
 CREATE INDEX documents_by_status ON documents (organization_id, dataset_id, status, path);
 CREATE INDEX documents_for_ocr ON documents (organization_id, ocr_left, id) WHERE ocr_left > 0;
 CREATE INDEX documents_in_order ON documents (organization_id, dataset_id, folder, sort_name, name);

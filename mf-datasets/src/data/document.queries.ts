@@ -14,17 +14,22 @@ const keyOf = (
   ...rest: readonly unknown[]
 ) => [...queryKeys.datasets(organizationId), datasetId, part, documentId, ...rest] as const;
 
-/** A document's facts and history, polled while it is in progress unless changes arrive through the stream. */
+/**
+ * A document's facts and history, polled while it is in progress unless changes arrive through the stream, which
+ * says nothing of documents that are processed again.
+ */
 export const documentQuery = (place: DocumentPlace, live: boolean) =>
   queryOptions({
     queryKey: keyOf(place, 'document'),
     queryFn: () => getDocument(place),
-    refetchInterval: ({ state }) =>
-      refreshInterval({
-        live,
-        inProgress: state.data !== undefined && isInProgress(state.data.status),
+    refetchInterval: ({ state: { data } }) => {
+      const isAgain = data?.reprocessing === true;
+      return refreshInterval({
+        live: live && !isAgain,
+        inProgress: isAgain || (data !== undefined && isInProgress(data.status)),
         arrivedAt: null,
-      }),
+      });
+    },
   });
 
 /**

@@ -12,6 +12,7 @@ import { ChunksPanel } from './chunks/chunks-panel.tsx';
 import type { DocumentPlace } from '../data/document.api.ts';
 import { documentQuery } from '../data/document.queries.ts';
 import { DocumentHeader } from './header/document-header.tsx';
+import { ReadingNotes } from './header/reading-notes.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { MetadataPanel } from './metadata/metadata-panel.tsx';
 import { useReading } from './reading/use-reading.ts';
@@ -83,7 +84,12 @@ function LoadedDocument({ place, document }: LoadedDocumentProps) {
     <ReplaceArea datasetId={place.datasetId} document={document}>
       {(onFile) => (
         <DocumentLayout
-          header={<DocumentHeader place={place} document={document} onReplace={onFile} />}
+          header={
+            <>
+              <DocumentHeader place={place} document={document} onReplace={onFile} />
+              <ReadingNotes document={document} />
+            </>
+          }
         >
           {isWide ? (
             <>

@@ -1,3 +1,4 @@
+import type { SettingsDrift } from '@carrel/shared/contract';
 import { makeId, makeUser, fakeShell, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -9,7 +10,7 @@ const DATASET = makeId(600);
 const DRIFT = `api/v1/datasets/${DATASET}/settings-drift`;
 const REPROCESS = `api/v1/datasets/${DATASET}/documents/reprocess`;
 
-let drifts: { outdated: number; reprocessing: number }[];
+let drifts: SettingsDrift[];
 
 beforeEach(() => {
   mockApi.start();
@@ -40,9 +41,10 @@ test('documents of older settings are processed again on request, and the progre
   expect(mockApi.calls('POST', REPROCESS)[0]?.body).toEqual({ outdated: true });
   expect(await screen.findByText('Processing 1 of 40 again')).toBeDefined();
   expect(await screen.findByText('Processing 12 of 40 again', {}, { timeout: 5000 })).toBeDefined();
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Older settings' })).toBeNull(), {
-    timeout: 5000,
-  });
+  await waitFor(
+    () => expect(screen.queryByRole('region', { name: 'Processing again' })).toBeNull(),
+    { timeout: 5000 },
+  );
   expect(screen.getByText('40 documents will be processed again')).toBeDefined();
 });
 
@@ -53,6 +55,44 @@ test('a Viewer reads it and cannot change it', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test('those of an older reader are processed again with one press', async () => {
+  drifts = [{ outdated: 0, reprocessing: 0, older_reader: 1200 }];
+  mockApi.post(REPROCESS, () => {
+    if (mockApi.calls('POST', REPROCESS).length === 1) {
+      return { body: { reprocessed: 1000, skipped: [], is_more: true } };
+    }
+    drifts = [{ outdated: 0, reprocessing: 0, older_reader: 0 }];
+    return { body: { reprocessed: 200, skipped: [] } };
+  });
+  open();
+  expect(await screen.findByText('1,200 documents were read by an older reader.')).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Older settings' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Process again' }));
+  expect(mockApi.calls('POST', REPROCESS)[0]?.body).toEqual({ older_reader: true });
+  expect(await screen.findByText('1,200 documents will be processed again')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Older reader' })).toBeNull());
+});
+
+test.each([
+  [{ older_reader: 1 }, '1 document was read by an older reader.'],
+  [
+    { older_reader: 10_000, older_reader_is_more: true },
+    'More than 10,000 documents were read by an older reader.',
+  ],
+])('%j is: %s', async (counts, text) => {
+  drifts = [{ outdated: 0, reprocessing: 0, ...counts }];
+  open('Viewer');
+  expect(await screen.findByText(text)).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('both reasons are offered, each with its own press', async () => {
+  drifts = [{ outdated: 2, reprocessing: 0, older_reader: 3 }];
+  open();
+  const names = (await screen.findAllByRole('button')).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Process them again', 'Process again']);
+});
+
 test.each([
   ['nothing is outdated', { body: { outdated: 0, reprocessing: 0 } }],
   ['the server does not count it', { status: 404, body: { message: 'Not found' } }],
@@ -60,5 +100,5 @@ test.each([
   mockApi.get(DRIFT, () => response);
   open();
   await waitFor(() => expect(mockApi.calls('GET', DRIFT)).toHaveLength(1));
-  expect(screen.queryByRole('region', { name: 'Older settings' })).toBeNull();
+  expect(screen.queryByRole('region')).toBeNull();
 });

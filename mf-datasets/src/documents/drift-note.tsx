@@ -1,3 +1,5 @@
+import { OLDER_READER_MAX } from '@carrel/shared/contract';
+import type { DocumentSelection } from '@carrel/shared/contract';
 import { countText } from '@carrel/shared/search';
 import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, Flex, Text } from '@carrel/shared/ui';
@@ -5,32 +7,109 @@ import { ProgressBar } from '@carrel/shared/ui/signed-in';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { foundKey } from '../data/find/find.queries.ts';
 import { useReprocess } from '../parts/selection/use-reprocess.ts';
 import { driftQuery } from '../data/drift.queries.ts';
 
-const OUTDATED = { selections: [{ outdated: true } as const] };
-
-/** Says that documents were processed with older settings, and how far their processing is. */
+/**
+ * Says that documents were processed with older settings or read by an older reader, and how far their
+ * processing is.
+ */
 export function DriftNote({ datasetId }: { datasetId: string }) {
   const organizationId = useOrganizationId();
   const { data } = useQuery(driftQuery(organizationId, datasetId));
-  const mayEdit = useMayEdit();
-  const reprocess = useReprocess(datasetId);
-  const outdated = data?.outdated ?? 0;
   const reprocessing = data?.reprocessing ?? 0;
   const most = useMost(reprocessing);
   useRefreshAfter(reprocessing > 0, organizationId, datasetId);
-  // Those that are in progress count as outdated until they are done.
-  const waiting = Math.max(0, outdated - reprocessing);
-  if (waiting === 0 && reprocessing === 0) return null;
+  if (data === undefined) return null;
+  if (reprocessing > 0) {
+    const done = Math.min(most - reprocessing + 1, most);
+    return (
+      <Note label="Processing again">
+        <Text as="output" fontWeight="medium" whiteSpace="nowrap">
+          {`Processing ${countText(done)} of ${countText(most)} again`}
+        </Text>
+        <Box flex="1 1 8rem">
+          <ProgressBar
+            label="Documents processed again"
+            value={((most - reprocessing) / most) * 100}
+          />
+        </Box>
+      </Note>
+    );
+  }
+  const { outdated, older_reader } = data;
+  const older = older_reader ?? 0;
+  return (
+    <>
+      {outdated > 0 && (
+        <Reason
+          datasetId={datasetId}
+          label="Older settings"
+          text={`${documents(outdated)} processed with older settings.`}
+          act={outdated === 1 ? 'Process it again' : 'Process them again'}
+          selection={{ outdated: true }}
+        />
+      )}
+      {older > 0 && (
+        <Reason
+          datasetId={datasetId}
+          label="Older reader"
+          text={`${
+            data.older_reader_is_more === true
+              ? `More than ${countText(OLDER_READER_MAX)} documents were`
+              : documents(older)
+          } read by an older reader.`}
+          act="Process again"
+          selection={{ older_reader: true }}
+        />
+      )}
+    </>
+  );
+}
 
-  const done = Math.min(most - reprocessing + 1, most);
+const documents = (count: number) =>
+  count === 1 ? '1 document was' : `${countText(count)} documents were`;
+
+interface ReasonProps {
+  datasetId: string;
+  label: string;
+  text: string;
+  act: string;
+  selection: DocumentSelection;
+}
+
+/** Why documents can be processed again, and the press that does it. */
+function Reason({ datasetId, label, text, act, selection }: ReasonProps) {
+  const mayEdit = useMayEdit();
+  const reprocess = useReprocess(datasetId);
+  return (
+    <Note label={label}>
+      <Box as="span" color="fg.muted" flexShrink="0">
+        <History size={16} aria-hidden />
+      </Box>
+      <Text flex="1 1 12rem">{text}</Text>
+      {mayEdit && (
+        <Button
+          size="sm"
+          loading={reprocess.isPending}
+          onClick={() => reprocess.mutateAsync({ selections: [selection] })}
+        >
+          <RotateCw aria-hidden />
+          {act}
+        </Button>
+      )}
+    </Note>
+  );
+}
+
+function Note({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Flex
       as="section"
-      aria-label="Older settings"
+      aria-label={label}
       align="center"
       wrap="wrap"
       columnGap="3"
@@ -44,40 +123,7 @@ export function DriftNote({ datasetId }: { datasetId: string }) {
       borderRadius="lg"
       fontSize="sm"
     >
-      {reprocessing > 0 ? (
-        <>
-          <Text as="output" fontWeight="medium" whiteSpace="nowrap">
-            {`Processing ${countText(done)} of ${countText(most)} again`}
-          </Text>
-          <Box flex="1 1 8rem">
-            <ProgressBar
-              label="Documents processed again"
-              value={((most - reprocessing) / most) * 100}
-            />
-          </Box>
-        </>
-      ) : (
-        <>
-          <Box as="span" color="fg.muted" flexShrink="0">
-            <History size={16} aria-hidden />
-          </Box>
-          <Text flex="1 1 12rem">
-            {waiting === 1
-              ? '1 document was processed with older settings.'
-              : `${countText(waiting)} documents were processed with older settings.`}
-          </Text>
-          {mayEdit && (
-            <Button
-              size="sm"
-              loading={reprocess.isPending}
-              onClick={() => reprocess.mutateAsync(OUTDATED)}
-            >
-              <RotateCw aria-hidden />
-              {waiting === 1 ? 'Process it again' : 'Process them again'}
-            </Button>
-          )}
-        </>
-      )}
+      {children}
     </Flex>
   );
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { documentMetadataSchema } from './document-metadata.ts';
 import { documentOcrSchema, documentSchema } from './documents.ts';
 import { shownNameSchema } from './names.ts';
+import { omissionSchema } from './omissions.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -37,7 +38,8 @@ export const HISTORY_STAGES = [
 
 /**
  * An entry of a document's history. `ms` is how long the stage took; `error` is a sentence, `detail` what
- * the program said that failed; `pages` were read by OCR, and `unread` could not be; `archive` is the name of the
+ * the program said that failed; `pages` were read by OCR, and `unread` could not be; `omitted` is what was left
+ * out of the file when it was read; `archive` is the name of the
  * archive or document that brought the bytes; `documents` is how many files inside of it are documents.
  */
 export const historyEntrySchema = v.object({
@@ -51,6 +53,7 @@ export const historyEntrySchema = v.object({
   chunks: v.nullish(count),
   pages: v.nullish(count),
   unread: v.nullish(count),
+  omitted: v.nullish(v.array(omissionSchema)),
   documents: v.nullish(count),
   settings: v.nullish(usedSettingsSchema),
 });
@@ -86,6 +89,10 @@ export const documentDetailSchema = v.object({
   reprocessing: v.nullish(v.boolean()),
   /** What of it was read by OCR; null where nothing was. */
   ocr: v.nullish(documentOcrSchema),
+  /** What was left out of its file when it was read; null for nothing. */
+  omitted: v.nullish(v.array(omissionSchema)),
+  /** Whether its text is of an earlier version of the readers. */
+  older_reader: v.nullish(v.boolean()),
   /** What is known about it besides its text; null where there is nothing. */
   metadata: v.nullish(documentMetadataSchema),
   /** Its neighbours in its folder, by name. */

@@ -162,13 +162,14 @@ const selectionWith = <Entries extends v.ObjectEntries>(entries: Entries) =>
       v.strictObject({ folder: folderPathSchema, ...entries }),
       v.strictObject({ all: v.literal(true), ...entries }),
       v.strictObject({ outdated: v.literal(true), ...entries }),
+      v.strictObject({ older_reader: v.literal(true), ...entries }),
     ],
-    'Send document_ids, folders, folder, all or outdated',
+    'Send document_ids, folders, folder, all, outdated or older_reader',
   );
 
 /**
- * Which documents an action is about: these, those of folders at any depth, all, or those that were
- * processed with older settings.
+ * Which documents an action is about: these, those of folders at any depth, all, those that were processed
+ * with older settings, or those that were read by an older reader and whose originals are stored.
  */
 export const documentSelectionSchema = selectionWith({});
 
@@ -199,16 +200,32 @@ export const preparedDownloadSchema = v.object({
 
 export type PreparedDownload = v.InferOutput<typeof preparedDownloadSchema>;
 
-/** `reason` is a sentence; at most a thousand skipped documents are listed. */
+/**
+ * `reason` is a sentence; at most a thousand skipped documents are listed. With `is_more`, documents of an older
+ * reader are left, and the same request goes on with them.
+ */
 export const reprocessResultSchema = v.object({
   reprocessed: count,
   skipped: v.array(v.object({ id: idSchema, reason: v.string() })),
+  is_more: v.nullish(v.boolean()),
 });
 
 export type ReprocessResult = v.InferOutput<typeof reprocessResultSchema>;
 
-/** Documents that were processed with older settings, and those that are being processed again. */
-export const settingsDriftSchema = v.object({ outdated: count, reprocessing: count });
+/** Documents that an older reader has read are counted up to this number. */
+export const OLDER_READER_MAX = 10_000;
+
+/**
+ * Documents that were processed with older settings, and those that are being processed again. `older_reader`
+ * counts those that an older reader has read and that can be read again; with `older_reader_is_more`, there are
+ * more.
+ */
+export const settingsDriftSchema = v.object({
+  outdated: count,
+  reprocessing: count,
+  older_reader: v.nullish(count),
+  older_reader_is_more: v.nullish(v.boolean()),
+});
 
 export type SettingsDrift = v.InferOutput<typeof settingsDriftSchema>;
 

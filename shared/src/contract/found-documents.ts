@@ -44,6 +44,8 @@ export interface FindDocumentsQuery {
   metadata?: readonly MetadataCondition[];
   /** Only those that have text by OCR. */
   ocr?: boolean;
+  /** Only those that an older reader has read. */
+  older_reader?: boolean;
   sort?: FindSort;
   order?: 'asc' | 'desc';
   limit?: number;

@@ -25,6 +25,7 @@ export * from './waiting.ts';
 export * from './log-position.ts';
 export * from './legacy-encodings.ts';
 export * from './names.ts';
+export * from './omissions.ts';
 export * from './organizations.ts';
 export * from './progress.ts';
 export * from './resumable-uploads.ts';

@@ -1,6 +1,7 @@
 import {
   DOCUMENT_STATUSES,
   FAILED_STATUSES,
+  OLDER_READER_MAX,
   type DocumentStatus,
   type Manifest,
   type SettingsDrift,
@@ -8,8 +9,9 @@ import {
 } from '@carrel/shared/contract';
 
 import { retryable } from './retryable.ts';
+import { HAS_BYTES } from '../../processing/rows/bytes-key.ts';
 import { readAlongIndexes, type Queryable } from '../../platform/database/database.ts';
-import { IS_OUTDATED } from './selected-documents.ts';
+import { IS_OF_OLDER_READER, IS_OUTDATED } from './selected-documents.ts';
 
 export interface DocumentQuery {
   page: number;
@@ -83,16 +85,30 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       return row?.count ?? 0;
     },
 
-    /** How many documents have chunks of older settings; undefined if the dataset does not exist. */
+    /** How many documents have chunks of older settings, or text of an older reader; undefined without the dataset. */
     drift: async (datasetId: string) => {
-      const [drift] = await tx.query<SettingsDrift>(
+      const [drift] = await tx.query<Pick<SettingsDrift, 'outdated' | 'reprocessing'>>(
         `SELECT count(*) FILTER (WHERE ${IS_OUTDATED}) AS outdated,
            count(*) FILTER (WHERE d.reprocessing) AS reprocessing
          FROM datasets s LEFT JOIN documents d ON d.organization_id = s.organization_id AND d.dataset_id = s.id
          WHERE s.organization_id = $1 AND s.id = $2 GROUP BY s.id`,
         [organizationId, datasetId],
       );
-      return drift;
+      if (drift === undefined) return undefined;
+      const [older] = await tx.query<{ count: number }>(
+        `SELECT count(*) FROM (
+           SELECT FROM documents d
+           WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${IS_OF_OLDER_READER} AND NOT d.reprocessing AND ${HAS_BYTES}
+           LIMIT ${OLDER_READER_MAX + 1}
+         ) found`,
+        [organizationId, datasetId],
+      );
+      const count = older?.count ?? 0;
+      return {
+        ...drift,
+        older_reader: Math.min(count, OLDER_READER_MAX),
+        ...(count > OLDER_READER_MAX && { older_reader_is_more: true }),
+      } satisfies SettingsDrift;
     },
 
     /** Hides documents as one act of a person, and returns how many there were. */

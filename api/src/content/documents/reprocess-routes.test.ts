@@ -55,20 +55,20 @@ const LONG = Array.from({ length: 20 }, (_, number) => `Sentence ${number} is ab
 
 test('documents of older settings are counted, and processed again on request', async () => {
   await fixture.uploadFiles({ 'f/a.txt': LONG, 'b.txt': LONG, 'f/c.txt': 'Short.' });
-  expect(await drift()).toEqual({ outdated: 0, reprocessing: 0 });
+  expect(await drift()).toMatchObject({ outdated: 0, reprocessing: 0 });
   expect((await chunksOf('f/a.txt')).total).toBe(1);
   await change({ metadata_parameters: { chunk_size: 100, chunk_overlap: 0 } });
-  expect(await drift()).toEqual({ outdated: 3, reprocessing: 0 });
+  expect(await drift()).toMatchObject({ outdated: 3, reprocessing: 0 });
 
   expect(await reprocess({ folder: 'f' })).toEqual({ reprocessed: 2, skipped: [] });
   await settled();
-  expect(await drift()).toEqual({ outdated: 1, reprocessing: 0 });
+  expect(await drift()).toMatchObject({ outdated: 1, reprocessing: 0 });
   expect((await chunksOf('f/a.txt')).total).toBeGreaterThan(5);
   expect((await chunksOf('b.txt')).total).toBe(1);
 
   expect(await reprocess({ outdated: true })).toEqual({ reprocessed: 1, skipped: [] });
   await settled();
-  expect(await drift()).toEqual({ outdated: 0, reprocessing: 0 });
+  expect(await drift()).toMatchObject({ outdated: 0, reprocessing: 0 });
   expect((await historyOf('b.txt')).slice(-2)).toMatchObject([
     { stage: 'partition', attempt: 2 },
     { stage: 'chunk', attempt: 2, settings: { chunk_size: 100 } },

@@ -16,11 +16,13 @@ import { readId } from '../../platform/http/bodies/validate.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { requestReprocessing } from '../../processing/jobs/reprocess/request-reprocessing.ts';
 import { documentsOf } from './document-repository.ts';
-import { forSelected } from './selected-documents.ts';
+import { eachSelected } from './selected-documents.ts';
 
 const SKIPPED_MAX = 1000;
+/** After which a request ends that another one can go on from: proxies wait for about a minute. */
+const REQUEST_MILLISECONDS = 15_000;
 
-/** Processing documents again, with the settings that their dataset has now. */
+/** Processing documents again, with the settings that their dataset has now and the readers of this version. */
 export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const routes = new Hono<ApiEnv>();
@@ -29,7 +31,7 @@ export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/settings-drift',
     member,
-    describeRoute('getSettingsDrift', 'Count documents that older settings have processed', {
+    describeRoute('getSettingsDrift', 'Count documents of older settings and of an older reader', {
       returns: settingsDriftSchema,
     }),
     async (c) => {
@@ -57,7 +59,7 @@ export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const selection = await readBody(c, documentSelectionSchema);
       const place = { organizationId, datasetId };
       const result: ReprocessResult = { reprocessed: 0, skipped: [] };
-      await forSelected(c.var.tenant, place, selection, async (tx, ids) => {
+      const slices = eachSelected(c.var.tenant, place, selection, async (tx, ids) => {
         const done = await requestReprocessing(tx, queue, { ...place, documentIds: ids });
         if (result.reprocessed === 0 && done.reprocessed > 0) {
           await auditOf(c, tx, 'documents.reprocessed', ['dataset', datasetId]);
@@ -65,6 +67,12 @@ export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         result.reprocessed += done.reprocessed;
         result.skipped.push(...done.skipped.slice(0, SKIPPED_MAX - result.skipped.length));
       });
+      const until = performance.now() + REQUEST_MILLISECONDS;
+      for await (const _ of slices) {
+        if (!('older_reader' in selection) || performance.now() < until) continue;
+        result.is_more = true;
+        break;
+      }
       return c.json(result);
     },
   );

@@ -3,6 +3,8 @@ import type { DocumentSelection } from '@carrel/shared/contract';
 import type { Queryable } from '../../platform/database/database.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import { notFound } from '../../platform/http/problems.ts';
+import { READER_VERSION } from '../../extraction/partition/reader-version.ts';
+import { BYTES_KEY } from '../../processing/rows/bytes-key.ts';
 import { isInFolder } from '../../processing/rows/is-in-folder.ts';
 import { SETTINGS_HASH } from '../../processing/rows/claimed-document.ts';
 
@@ -13,6 +15,9 @@ const AT_ONCE = 1000;
 export const IS_OUTDATED = `d.chunk_attempt IS NOT NULL
   AND coalesce(d.settings_hash, s.first_settings_hash) <> ${SETTINGS_HASH}`;
 
+/** True for a document `d` whose text is of an earlier version of the readers. */
+export const IS_OF_OLDER_READER = `d.chunk_attempt IS NOT NULL AND d.reader < ${READER_VERSION}`;
+
 interface Place {
   organizationId: string;
   datasetId: string;
@@ -21,7 +26,7 @@ interface Place {
 /** A part of a selection that one statement reads. */
 type Part =
   | { ids: readonly string[] }
-  | { folder?: string; outdated?: true; inside?: readonly string[] };
+  | { folder?: string; outdated?: true; olderReader?: true; inside?: readonly string[] };
 
 interface SelectionOptions {
   /** With the documents inside of selected ones. Those of a folder are in it, too. */
@@ -33,6 +38,7 @@ interface SelectionOptions {
 function partsOf(selection: DocumentSelection, { withInside = false }: SelectionOptions): Part[] {
   if ('all' in selection) return [{}];
   if ('outdated' in selection) return [{ outdated: true }];
+  if ('older_reader' in selection) return [{ olderReader: true }];
   if ('folder' in selection) return [{ folder: selection.folder }];
   const ids = [...new Set(selection.document_ids?.map((id) => id.toLowerCase()))];
   const folders = 'folders' in selection ? selection.folders : [];
@@ -89,7 +95,7 @@ async function idsOf(
   if ('ids' in part) {
     return isPacked ? { ids: await packedIds(tx, organizationId, part.ids) } : part;
   }
-  const { folder, outdated, inside } = part;
+  const { folder, outdated, olderReader, inside } = part;
   const narrowed = folder?.normalize('NFC') ?? inside;
   const rows = await tx.query<{ id: string; path: string }>(
     `SELECT d.id, d.path FROM documents d
@@ -99,6 +105,7 @@ async function idsOf(
        ${isPacked ? `AND ${isOutside(folder === undefined ? 'true' : isInFolder('$5', 'c.path'))}` : ''}
        ${inside === undefined ? '' : 'AND d.container_id = ANY ($5::uuid[])'}
        ${outdated === true ? `AND ${IS_OUTDATED} AND NOT d.reprocessing` : ''}
+       ${olderReader === true ? `AND ${IS_OF_OLDER_READER} AND NOT d.reprocessing AND ${BYTES_KEY} IS NOT NULL` : ''}
      ORDER BY d.path LIMIT $4`,
     [organizationId, datasetId, after, AT_ONCE, ...(narrowed === undefined ? [] : [narrowed])],
   );

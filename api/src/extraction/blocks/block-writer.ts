@@ -1,10 +1,5 @@
 import type { Block } from './block.ts';
-
-/** Text that was left out, such as `2 hidden rows`. */
-export interface Omission {
-  what: string;
-  count: number;
-}
+import { Omissions } from './omissions.ts';
 
 interface ListItem {
   depth: number;
@@ -24,10 +19,10 @@ export class BlockWriter {
   #item: ListItem | undefined;
   /** The item and the block of the last line of a list. */
   #lastLine: { item: ListItem; block: Block } | undefined;
-  readonly #omitted: Map<string, number>;
+  readonly omitted: Omissions;
 
-  constructor(omitted = new Map<string, number>()) {
-    this.#omitted = omitted;
+  constructor(omitted = new Omissions()) {
+    this.omitted = omitted;
   }
 
   /** Adds text in which any run of spaces and line ends counts as one space. */
@@ -115,18 +110,9 @@ export class BlockWriter {
     this.#item = outer;
   }
 
-  omit(what: string, count = 1): void {
-    if (count === 0) return;
-    this.#omitted.set(what, (this.#omitted.get(what) ?? 0) + count);
-  }
-
-  get omitted(): Omission[] {
-    return [...this.#omitted].map(([what, count]) => ({ what, count }));
-  }
-
   /** Returns a writer of text that stands elsewhere, such as a cell. */
   separate(): BlockWriter {
-    return new BlockWriter(this.#omitted);
+    return new BlockWriter(this.omitted);
   }
 
   #append(text: string): void {

@@ -1,5 +1,6 @@
+import type { Omission } from '@carrel/shared/contract';
+
 import type { Block } from './block.ts';
-import type { Omission } from './omissions.ts';
 
 /** What is in a file: its text, and what it says about itself, which is yet to be cleaned. */
 export interface Partitioned {

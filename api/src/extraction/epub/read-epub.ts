@@ -1,5 +1,6 @@
 import { oneLine } from '../blocks/block-writer.ts';
 import type { Block } from '../blocks/block.ts';
+import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { readHtml } from '../html/read-html.ts';
 import { decodeText } from '../kinds/text-encoding.ts';
@@ -33,16 +34,16 @@ export function readEpub(bytes: Uint8Array): Partitioned {
   const chapters = chaptersOf(root, packagePath) ?? parts.names.filter((name) => PAGE.test(name));
   if (chapters.length === 0) throw new FaultyPackage('damaged');
   const blocks: Block[] = [];
-  let missing = 0;
+  const omitted = new Omissions();
   for (const chapter of chapters) {
     const html = read(chapter);
-    if (html === undefined) missing += 1;
-    else for (const block of readHtml(html)) blocks.push(block);
+    if (html === undefined) omitted.add('missing_chapter');
+    else for (const block of readHtml(html, omitted)) blocks.push(block);
   }
   return {
     blocks,
     properties: propertiesOf(root),
-    omitted: missing === 0 ? [] : [{ what: 'chapters that are missing', count: missing }],
+    omitted: omitted.list(),
   };
 }
 

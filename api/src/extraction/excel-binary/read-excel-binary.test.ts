@@ -93,9 +93,9 @@ test('hidden sheets, rows and columns are left out and counted', async () => {
   const file = await readFile(buildXls([other, sheet(...cells)], { strings }), 'a.xls');
   expect(file.blocks.map(({ text }) => text)).toEqual(['Plan', 'seen\nseen']);
   expect(file.omitted).toEqual([
-    { what: 'hidden sheet', count: 1 },
-    { what: 'hidden row', count: 1 },
-    { what: 'hidden column', count: 1 },
+    { what: 'hidden_sheet', count: 1 },
+    { what: 'hidden_row', count: 1 },
+    { what: 'hidden_column', count: 1 },
   ]);
 });
 

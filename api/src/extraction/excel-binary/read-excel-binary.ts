@@ -17,7 +17,7 @@ export function readExcelBinary(bytes: Uint8Array): Partitioned {
   const seen = new Set<number>();
   const blocks: Block[] = [];
   for (const { name, offset, isHidden } of workbook.sheets) {
-    if (isHidden) omitted.add('hidden sheet');
+    if (isHidden) omitted.add('hidden_sheet');
     if (isHidden || seen.has(offset)) continue;
     seen.add(offset);
     const { sheet, objects } = new SheetRecords(workbook, stream, offset);

@@ -42,7 +42,7 @@ export class SheetObjects {
 
   blocks(omitted: Omissions): Block[] {
     omitted.add('picture', this.#counts.picture);
-    omitted.add('form control', this.#counts.control);
+    omitted.add('form_control', this.#counts.control);
     const notes = this.#notes.flatMap(({ cell, author, object, text: own }) => {
       const said = oneLine(this.#noteTexts.get(object) ?? own);
       // Excel writes the author's name at the beginning of the note.

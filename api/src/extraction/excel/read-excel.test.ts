@@ -52,8 +52,8 @@ test('rows and columns that are hidden are left out and counted', () => {
   const { blocks, omitted } = read(sheet);
   expect(blocks[1]?.text).toBe('a | c');
   expect(omitted).toEqual([
-    { what: 'hidden row', count: 1 },
-    { what: 'hidden column', count: 1 },
+    { what: 'hidden_row', count: 1 },
+    { what: 'hidden_column', count: 1 },
   ]);
 });
 

@@ -50,21 +50,21 @@ function blocksOfSheet(
   if (path === undefined || seen.has(path)) return [];
   seen.add(path);
   if (/hidden/i.test(attributes['state'] ?? '')) {
-    omitted.add('hidden sheet');
+    omitted.add('hidden_sheet');
     return [];
   }
   const bytes = pkg.bytesOf(path);
   if (bytes === undefined) {
-    omitted.add('missing sheet');
+    omitted.add('missing_sheet');
     return [];
   }
   const relationships = pkg.relationshipsOf(path);
   const part: PartContext = { ...context, relationships };
   const isGrid = pkg.rootOf(path) === 'x:worksheet';
   const sheet = isGrid ? readSheet(bytes, workbook) : undefined;
-  omitted.add('formula without a value', sheet?.withoutValue ?? 0);
-  omitted.add('form control', sheet?.controls.size ?? 0);
-  omitted.add('picture or data type in a cell', sheet?.richValues ?? 0);
+  omitted.add('formula_without_value', sheet?.withoutValue ?? 0);
+  omitted.add('form_control', sheet?.controls.size ?? 0);
+  omitted.add('picture_in_cell', sheet?.richValues ?? 0);
   const drawings =
     sheet?.drawings ??
     descendantsOf(pkg.treeOf(path), 'x:drawing').map((each) => each.attributes['r:id']);
@@ -74,7 +74,7 @@ function blocksOfSheet(
     ...drawings.flatMap((id) => drawingBlocks(part, targetOf(part, id))),
   ];
   omitted.add(
-    'embedded object',
+    'embedded_object',
     relationships.filter(({ type }) => type === 'oleObject' || type === 'package').length,
   );
   if (content.length === 0) return [];

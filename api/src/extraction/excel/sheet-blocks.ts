@@ -61,7 +61,7 @@ function insert({ columns, texts }: SheetRow, column: number, text: string): voi
 
 function visibleRows({ rows, hiddenColumns }: Sheet, omitted: Omissions): SheetRow[] {
   const visible = rows.filter(({ isHidden }) => !isHidden);
-  omitted.add('hidden row', rows.length - visible.length);
+  omitted.add('hidden_row', rows.length - visible.length);
   if (hiddenColumns.size === 0) return visible;
   const hidden = new Set<number>();
   const shifts = columnShifts(hiddenColumns);
@@ -76,7 +76,7 @@ function visibleRows({ rows, hiddenColumns }: Sheet, omitted: Omissions): SheetR
     }
     return kept.columns.length === 0 ? [] : [kept];
   });
-  omitted.add('hidden column', hidden.size);
+  omitted.add('hidden_column', hidden.size);
   return shown;
 }
 

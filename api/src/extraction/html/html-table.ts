@@ -29,7 +29,8 @@ export function writeTable(walker: CellWalker, table: HtmlElement, listDepth: nu
   }
   const lines: TableCell[][] = [];
   for (const row of rows) {
-    if (!options.readsHidden && (isHidden(row) || isInHidden(row))) writer.omit('hidden rows');
+    if (!options.readsHidden && (isHidden(row) || isInHidden(row)))
+      writer.omitted.add('hidden_row');
     else lines.push(cellsOf(row).flatMap((cell) => readCell(walker, cell)));
   }
   writer.push({ kind: 'table', text: tableText(lines, { dropsSpacers: true }) });
@@ -37,7 +38,7 @@ export function writeTable(walker: CellWalker, table: HtmlElement, listDepth: nu
 
 function readCell(walker: CellWalker, cell: HtmlElement): TableCell[] {
   if (isHidden(cell) && !walker.options.readsHidden) {
-    walker.writer.omit('hidden parts');
+    walker.writer.omitted.add('hidden_part');
     return [];
   }
   return [

@@ -62,7 +62,7 @@ export class HtmlWalker {
     }
     if (isUnshown(element)) return;
     if (isHidden(element) && !this.options.readsHidden) {
-      this.writer.omit('hidden parts');
+      this.writer.omitted.add('hidden_part');
       return;
     }
     const { tagName } = element;
@@ -107,7 +107,7 @@ export class HtmlWalker {
       if (isText(child)) this.writer.text(child.value);
       else if (!isElement(child)) continue;
       else if (child.tagName !== 'li') this.#element(child, place);
-      else if (isHidden(child) && !this.options.readsHidden) this.writer.omit('hidden parts');
+      else if (isHidden(child) && !this.options.readsHidden) this.writer.omitted.add('hidden_part');
       else this.#item(child, place, numbers.get(child) ?? '-');
     }
     this.writer.flush();

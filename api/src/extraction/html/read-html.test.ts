@@ -48,7 +48,7 @@ test('what a person does not see is left out and counted', () => {
     '<p>Shown</p><div hidden>a</div><p style="color:red;display: none">b</p><script>c</script><style>d</style><template>e</template><noscript>f</noscript><p>un<i aria-hidden="true">home</i>told <ruby>漢<rp>(</rp><rt>かん</rt></ruby>字',
   );
   expect(page.blocks.map(({ text }) => text)).toEqual(['Shown', 'untold 漢字']);
-  expect(page.omitted).toEqual([{ what: 'hidden parts', count: 3 }]);
+  expect(page.omitted).toEqual([{ what: 'hidden_part', count: 3 }]);
 });
 
 test('a page that is hidden until its script runs is read', () => {

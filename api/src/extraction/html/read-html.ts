@@ -1,5 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import { BlockWriter, oneLine } from '../blocks/block-writer.ts';
+import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { HtmlWalker } from './html-walker.ts';
 import { attributeOf, descendants, isElement, isText, parseHtml } from './parse-html.ts';
@@ -16,21 +17,21 @@ export function readHtmlPage(html: string): Partitioned {
     blocks:
       title === '' || isShown ? blocks : [{ kind: 'heading', level: 1, text: title }, ...blocks],
     properties: propertiesOf(page, title),
-    omitted,
+    omitted: omitted.list(),
   };
 }
 
-/** Reads the text of a page, or of a piece of one. */
-export function readHtml(html: string): Block[] {
-  return readPage(parseHtml(html)).blocks;
+/** Reads the text of a page, or of a piece of one. Counts what it leaves out. */
+export function readHtml(html: string, counted = new Omissions()): Block[] {
+  const { blocks, omitted } = readPage(parseHtml(html));
+  counted.addAll(omitted.list());
+  return blocks;
 }
 
-function readPage(
-  page: Page,
-): Pick<Partitioned, 'blocks'> & Required<Pick<Partitioned, 'omitted'>> {
-  const { blocks, omitted } = walk(page, false);
+function readPage(page: Page): BlockWriter {
+  const shown = walk(page, false);
   // A page that shows itself by a script hides all of its text until then.
-  return blocks.length === 0 ? walk(page, true) : { blocks, omitted };
+  return shown.blocks.length === 0 ? walk(page, true) : shown;
 }
 
 function walk(page: Page, readsHidden: boolean): BlockWriter {

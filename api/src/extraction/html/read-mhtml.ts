@@ -2,6 +2,7 @@ import PostalMime from 'postal-mime';
 
 import { oneLine } from '../blocks/block-writer.ts';
 import type { Block } from '../blocks/block.ts';
+import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { readHtml, readHtmlPage } from './read-html.ts';
@@ -18,10 +19,12 @@ export async function readMhtml(bytes: Uint8Array): Promise<Partitioned | undefi
     ({ kind, text }) => kind === 'heading' && text.includes(subject),
   );
   const title: Block[] = hasTitle ? [] : [{ kind: 'heading', level: 1, text: subject }];
+  const omitted = new Omissions();
+  omitted.addAll(page.omitted);
   const frames = mail.attachments
     .filter(({ mimeType }) => /^(?:text\/html|application\/xhtml\+xml)$/i.test(mimeType))
     .flatMap(({ content }) =>
-      readHtml(typeof content === 'string' ? content : new TextDecoder().decode(content)),
+      readHtml(typeof content === 'string' ? content : new TextDecoder().decode(content), omitted),
     );
-  return { ...page, blocks: [...title, ...page.blocks, ...frames] };
+  return { ...page, blocks: [...title, ...page.blocks, ...frames], omitted: omitted.list() };
 }

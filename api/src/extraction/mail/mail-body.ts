@@ -1,7 +1,9 @@
 import type { Block } from '../blocks/block.ts';
+import type { Omissions } from '../blocks/omissions.ts';
 import { readPlainText } from '../text/plain-text.ts';
 
-export type ReadHtml = (html: string) => Promise<Block[]>;
+/** Counts in `omitted` what it leaves out. */
+export type ReadHtml = (html: string, omitted: Omissions) => Promise<Block[]>;
 
 /** Distinct words of an HTML part that show that a plain part is another text. */
 const WORDS_MIN = 4;
@@ -13,7 +15,7 @@ const WORDS_MIN = 4;
 export async function readBody(
   plain: string | undefined,
   html: string | undefined,
-  readHtml: ReadHtml,
+  readHtml: (html: string) => Promise<Block[]>,
 ): Promise<Block[]> {
   const hasPlain = plain !== undefined && plain.trim() !== '';
   if (html === undefined || html.trim() === '') return hasPlain ? readPlainText(plain) : [];

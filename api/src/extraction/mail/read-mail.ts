@@ -2,6 +2,7 @@ import type { Address, Attachment, Email } from 'postal-mime';
 
 import { mailProperties } from '../metadata/file-properties.ts';
 import type { Block } from '../blocks/block.ts';
+import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 import { readCalendar } from '../text/calendar.ts';
@@ -13,53 +14,67 @@ import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 /** Messages that a bounce returns within others that were returned. */
 const RETURNED_MAX = 3;
 
+export interface MailOptions {
+  /** Whether its attachments are no documents of their own. */
+  isInside: boolean;
+  /** What is known of the encoding of texts that do not say it. */
+  encoding?: EncodingHint | undefined;
+}
+
 /** Reads an e-mail: subject, addresses and date, body, and the names of attachments. */
 export async function readMail(
   bytes: Uint8Array,
   readHtml: ReadHtml,
-  encoding?: EncodingHint,
-  depth = 0,
+  { isInside, encoding, depth = 0 }: MailOptions & { depth?: number },
 ): Promise<Partitioned> {
   const mail = await parseMail(bytes, encoding).catch((error: unknown) => {
     throw new UnreadableDocument(reasons.damaged('e-mail'), { cause: error });
   });
+  const omitted = new Omissions();
   const blocks: Block[] = [];
   if (mail.subject !== undefined && mail.subject.trim() !== '') {
     blocks.push({ kind: 'heading', level: 1, text: mail.subject.trim() });
   }
   const envelope = envelopeOf(mail);
   if (envelope !== '') blocks.push({ kind: 'paragraph', text: envelope });
-  blocks.push(...(await readBody(mail.text, mail.html, readHtml)));
-  blocks.push(...(await reportOf(mail, readHtml, encoding, depth)));
+  blocks.push(...(await readBody(mail.text, mail.html, (html) => readHtml(html, omitted))));
+  for (const part of await reportOf(mail, readHtml, { encoding, depth })) {
+    blocks.push(...part.blocks);
+    omitted.addAll(part.omitted);
+  }
   const attached = mail.attachments.flatMap((attachment, at) =>
     isPartOfText(attachment) ? [] : [attachmentName(attachment, at)],
   );
   if (attached.length > 0) {
     blocks.push({ kind: 'paragraph', text: `Attachments: ${attached.join(', ')}` });
+    if (isInside) omitted.add('attachment', attached.length);
   }
-  return { blocks, properties: mailProperties(mail, (address) => addressText([address])) };
+  return {
+    blocks,
+    properties: mailProperties(mail, (address) => addressText([address])),
+    omitted: omitted.list(),
+  };
 }
 
 /** Reads what a bounce says of the delivery, the message that it returns, and invitations. */
 async function reportOf(
   mail: Email,
   readHtml: ReadHtml,
-  encoding: EncodingHint | undefined,
-  depth: number,
-): Promise<Block[]> {
-  const blocks: Block[] = [];
+  { encoding, depth }: Pick<MailOptions, 'encoding'> & { depth: number },
+): Promise<Pick<Partitioned, 'blocks' | 'omitted'>[]> {
+  const parts: Pick<Partitioned, 'blocks' | 'omitted'>[] = [];
   const isBounce = mail.attachments.some(isReport);
   for (const attachment of mail.attachments) {
     const content = contentOf(attachment);
     if (isReport(attachment)) {
-      blocks.push(...readPlainText(Buffer.from(content).toString()));
+      parts.push({ blocks: readPlainText(Buffer.from(content).toString()) });
     } else if (isCalendar(attachment)) {
-      blocks.push(...readCalendar(Buffer.from(content).toString()));
+      parts.push({ blocks: readCalendar(Buffer.from(content).toString()) });
     } else if (isBounce && attachment.mimeType === 'message/rfc822' && depth < RETURNED_MAX) {
-      blocks.push(...(await readMail(content, readHtml, encoding, depth + 1)).blocks);
+      parts.push(await readMail(content, readHtml, { isInside: true, encoding, depth: depth + 1 }));
     }
   }
-  return blocks;
+  return parts;
 }
 
 const isCalendar = ({ mimeType, filename }: Attachment) =>

@@ -1,4 +1,5 @@
 import type { Block } from '../blocks/block.ts';
+import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 
@@ -15,8 +16,13 @@ export async function readMailbox(
   const messages = messagesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (messages.length > MESSAGES_MAX) throw new UnreadableDocument(reasons.tooMuchText());
   const blocks: Block[] = [];
-  for (const message of messages) blocks.push(...(await readMail(message)).blocks);
-  return { blocks, properties: [] };
+  const omitted = new Omissions();
+  for (const message of messages) {
+    const read = await readMail(message);
+    for (const block of read.blocks) blocks.push(block);
+    omitted.addAll(read.omitted);
+  }
+  return { blocks, properties: [], omitted: omitted.list() };
 }
 
 /** Returns the messages, each begun by a line `From ` after an empty line. */

@@ -4,11 +4,14 @@ import type * as msgreader from '@kenjiuno/msgreader';
 import type { FieldsData } from '@kenjiuno/msgreader';
 
 import type { Block } from '../blocks/block.ts';
+import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 import { decodeText } from '../kinds/text-encoding.ts';
 import { readPlainText } from '../text/plain-text.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
+import type { ReadHtml } from './mail-body.ts';
+import type { MailOptions } from './read-mail.ts';
 import { encodingOfCodePage, encodingOfMessage, hasCodePage } from './outlook-encoding.ts';
 
 // A module of CommonJS whose class is its property `default`, which `import` does not reach everywhere.
@@ -19,10 +22,11 @@ const { default: MsgReader } = createRequire(import.meta.url)(
 /** Reads a message of Outlook (.msg): subject, addresses and date, body, and the names of attachments. */
 export async function readOutlook(
   bytes: Uint8Array,
-  readHtml: (html: string) => Promise<Block[]>,
-  encoding?: EncodingHint,
+  readHtml: ReadHtml,
+  { isInside, encoding }: MailOptions,
 ): Promise<Partitioned> {
   const { message } = openOutlook(bytes, encoding);
+  const omitted = new Omissions();
   const subject = message.subject?.trim() ?? '';
   const from = person(message.senderName, message.senderSmtpAddress ?? message.senderEmail);
   const to = (message.recipients ?? []).map(({ name, smtpAddress, email }) =>
@@ -40,12 +44,13 @@ export async function readOutlook(
     const text = envelope.map(([label, value]) => `${label}: ${value}`).join('\n');
     blocks.push({ kind: 'paragraph', text });
   }
-  blocks.push(...(await bodyOf(message, readHtml, encoding)));
+  blocks.push(...(await bodyOf(message, (html) => readHtml(html, omitted), encoding)));
   const attached = (message.attachments ?? []).flatMap(
     ({ fileName, name }) => fileName ?? name ?? [],
   );
   if (attached.length > 0) {
     blocks.push({ kind: 'paragraph', text: `Attachments: ${attached.join(', ')}` });
+    if (isInside) omitted.add('attachment', attached.length);
   }
   return {
     blocks,
@@ -55,6 +60,7 @@ export async function readOutlook(
       ['to', to],
       ['date', date],
     ],
+    omitted: omitted.list(),
   };
 }
 

@@ -41,7 +41,7 @@ export function graphicBlocks(context: PartContext, drawing: XmlElement): Block[
     if (path !== undefined) context.seen.add(path);
     const blocks = isDiagram ? diagramBlocks(context.pkg, path) : chartBlocks(context.pkg, path);
     if (blocks.length === 0)
-      context.omitted.add(isDiagram ? 'diagram without text' : 'chart without data');
+      context.omitted.add(isDiagram ? 'diagram_without_text' : 'chart_without_data');
     return blocks;
   });
 }

@@ -15,7 +15,7 @@ export function objectWriter(
     const address = object.attributes['xlink:href'];
     const root = elementsOf(object)[0] ?? (address === undefined ? undefined : objectAt(address));
     if (root === undefined || depth >= DEPTH_MAX) {
-      walker.writer.omit('embedded objects');
+      walker.writer.omitted.add('embedded_object');
       return;
     }
     depth += 1;

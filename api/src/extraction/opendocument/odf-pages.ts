@@ -9,7 +9,7 @@ export function writeSlides(walker: OdfWalker, presentation: XmlElement): void {
   const { writer, context } = walker;
   for (const [at, slide] of childrenOf(presentation, 'draw:page').entries()) {
     if (context.styles.hides('drawing-page', slide.attributes['draw:style-name'])) {
-      writer.omit('hidden slides');
+      writer.omitted.add('hidden_slide');
       continue;
     }
     writer.page = at + 1;
@@ -69,7 +69,7 @@ export function writeSheets(walker: OdfWalker, spreadsheet: XmlElement): void {
   const { writer, context } = walker;
   for (const sheet of childrenOf(spreadsheet, 'table:table')) {
     const isHidden = context.styles.hides('table', sheet.attributes['table:style-name']);
-    if (isHidden) writer.omit('hidden sheets');
+    if (isHidden) writer.omitted.add('hidden_sheet');
     else {
       writer.push({ kind: 'heading', level: 2, text: sheet.attributes['table:name'] ?? '' });
       walker.node(sheet);
@@ -77,5 +77,5 @@ export function writeSheets(walker: OdfWalker, spreadsheet: XmlElement): void {
   }
   const tracked = childrenOf(spreadsheet, 'table:tracked-changes');
   const deleted = tracked.flatMap((changes) => allBelow(changes, 'table:deletion')).length;
-  if (deleted > 0) writer.omit('deleted passages', deleted);
+  if (deleted > 0) writer.omitted.add('deleted_passage', deleted);
 }

@@ -18,7 +18,7 @@ const REPEATED_MAX = 1_000_000;
 /** Writes a table of a text, or a sheet. */
 export function writeOdfTable(walker: CellWalker, table: XmlElement): void {
   if (walker.context.styles.hides('table', table.attributes['table:style-name'])) {
-    walker.writer.omit('hidden tables');
+    walker.writer.omitted.add('hidden_table');
     return;
   }
   walker.writer.flush();
@@ -42,7 +42,7 @@ class TableReader {
     this.#walker = walker;
     this.#hiddenColumns = hiddenColumns(table);
     if (this.#hiddenColumns.size > 0)
-      walker.writer.omit('hidden columns', this.#hiddenColumns.size);
+      walker.writer.omitted.add('hidden_column', this.#hiddenColumns.size);
     this.#rows(table);
   }
 
@@ -51,7 +51,7 @@ class TableReader {
       if (node.name === 'table:table-row') this.#row(node);
       else if (/^table:table-(?:header-rows|rows|row-group)$/.test(node.name)) {
         if (node.attributes['table:display'] === 'false') {
-          this.#walker.writer.omit('hidden rows', allBelow(node, 'table:table-row').length);
+          this.#walker.writer.omitted.add('hidden_row', allBelow(node, 'table:table-row').length);
         } else this.#rows(node);
       }
     }
@@ -62,7 +62,7 @@ class TableReader {
     if (line === '') return;
     const times = count(row, 'table:number-rows-repeated');
     if (/^(?:collapse|filter)$/.test(row.attributes['table:visibility'] ?? '')) {
-      this.#walker.writer.omit('hidden rows', times);
+      this.#walker.writer.omitted.add('hidden_row', times);
       return;
     }
     this.lines.push(line);

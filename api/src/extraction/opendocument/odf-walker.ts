@@ -95,10 +95,10 @@ export class OdfWalker {
         this.#list(node, list);
         return;
       case 'text:tracked-changes':
-        this.writer.omit('deleted passages', allBelow(node, 'text:deletion').length);
+        this.writer.omitted.add('deleted_passage', allBelow(node, 'text:deletion').length);
         return;
       case 'text:section':
-        if (isHidden(node)) this.writer.omit('hidden sections');
+        if (isHidden(node)) this.writer.omitted.add('hidden_section');
         else this.children(node);
         return;
       case 'table:table':
@@ -115,7 +115,7 @@ export class OdfWalker {
         return;
       case 'text:span':
         if (this.context.styles.hides('text', node.attributes['text:style-name'])) {
-          this.writer.omit('hidden parts');
+          this.writer.omitted.add('hidden_part');
         } else this.children(node);
         return;
       case 'text:note':
@@ -155,7 +155,7 @@ export class OdfWalker {
     }
     const isConditional = childrenOf(node, 'text:hidden-paragraph').some(isHidden);
     if (isConditional || this.context.styles.hides('paragraph', attributes['text:style-name'])) {
-      this.writer.omit('hidden parts');
+      this.writer.omitted.add('hidden_part');
       return;
     }
     const level = Number(attributes['text:outline-level'] ?? 1) || 1;

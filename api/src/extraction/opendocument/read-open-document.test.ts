@@ -70,8 +70,8 @@ test('sheets have their names, and what is hidden is counted', async () => {
   );
   expect(blocks.map(({ text }) => text)).toEqual(['One', '1']);
   expect(omitted).toEqual([
-    { what: 'hidden rows', count: 1 },
-    { what: 'hidden sheets', count: 1 },
+    { what: 'hidden_row', count: 1 },
+    { what: 'hidden_sheet', count: 1 },
   ]);
 });
 

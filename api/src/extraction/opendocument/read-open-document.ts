@@ -36,5 +36,5 @@ export function readOpenDocument(bytes: Uint8Array): Partitioned {
     }
   }
   const { blocks, omitted } = walker.writer;
-  return { blocks, properties: odfProperties(parts.meta), omitted };
+  return { blocks, properties: odfProperties(parts.meta), omitted: omitted.list() };
 }

@@ -7,7 +7,8 @@ import type { OfficeFormat } from '../kinds/formats.ts';
 import { readHtml as htmlBlocks, readHtmlPage } from '../html/read-html.ts';
 import { readMhtml } from '../html/read-mhtml.ts';
 import { readMarkdown as markdownBlocks } from '../markdown/read-markdown.ts';
-import { readMail } from '../mail/read-mail.ts';
+import type { ReadHtml } from '../mail/mail-body.ts';
+import { readMail, type MailOptions } from '../mail/read-mail.ts';
 import { readMailbox } from '../mail/read-mailbox.ts';
 import { readOpenDocument } from '../opendocument/read-open-document.ts';
 import { readRtf } from '../rtf/read-rtf.ts';
@@ -69,12 +70,8 @@ export async function readFile(
     throw new UnreadableDocument(reasons.tooLarge(TEXT_BYTES_MAX / 1024 / 1024));
   }
   if (kind.kind === 'zip' && isInside) throw new UnreadableDocument(reasons.archive());
-  const {
-    blocks,
-    properties,
-    scans,
-    omitted = [],
-  } = await readKind(bytes, kind, isOcrOn, encoding);
+  const read = await readKind(bytes, kind, { isInside, isOcrOn, encoding });
+  const { blocks, properties, scans, omitted = [] } = read;
   for (const block of blocks) block.text = storable(block.text);
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (length > TEXT_MAX) throw new UnreadableDocument(reasons.tooMuchText());
@@ -99,11 +96,12 @@ export function refuseTooLarge(size: number): void {
 function readKind(
   bytes: Uint8Array,
   kind: FileKind,
-  isOcrOn: boolean,
-  encoding?: EncodingHint,
+  { isOcrOn, ...of }: MailOptions & { isOcrOn: boolean },
 ): Partitioned | Promise<Partitioned> {
-  if (kind.kind === 'text') return readText[kind.format](kind.text, bytes, kind.ending, encoding);
-  if (kind.kind === 'outlook') return readOutlook(bytes, readHtml, encoding);
+  if (kind.kind === 'text') {
+    return readText[kind.format](kind.text, bytes, { ending: kind.ending, ...of });
+  }
+  if (kind.kind === 'outlook') return readOutlook(bytes, readHtml, of);
   if (kind.kind === 'zip') return readZip(bytes);
   if (kind.kind === 'image') return readImage(bytes, kind.format, isOcrOn);
   return kind.format === 'pdf' ? readPdf(bytes, isOcrOn) : readOffice(bytes, kind.format);
@@ -114,12 +112,11 @@ const readText: Record<
   (
     text: string,
     bytes: Uint8Array,
-    ending: string,
-    encoding: EncodingHint | undefined,
+    of: { ending: string } & MailOptions,
   ) => Partitioned | Promise<Partitioned>
 > = {
   html: (text) => readChecked(() => readHtmlPage(text), 'html'),
-  markdown: (text, _, ending) =>
+  markdown: (text, _, { ending }) =>
     readChecked(
       () => ({
         blocks: markdownBlocks(text, { isMdx: ending === 'mdx' }),
@@ -127,25 +124,25 @@ const readText: Record<
       }),
       'md',
     ),
-  csv: (text, _, ending) => ({ blocks: readDelimited(text, ending), properties: [] }),
+  csv: (text, _, { ending }) => ({ blocks: readDelimited(text, ending), properties: [] }),
   json: (text) => ({ blocks: readJson(text), properties: [] }),
   calendar: (text) => ({ blocks: readCalendar(text), properties: [] }),
-  mail: async (_, bytes, ending, encoding) =>
+  mail: async (_, bytes, { ending, ...of }) =>
     (/^mht(?:ml)?$/.test(ending) ? await readMhtml(bytes) : undefined) ??
-    readMail(bytes, readHtml, encoding),
-  mailbox: (_, bytes, __, encoding) =>
-    readMailbox(bytes, (message) => readMail(message, readHtml, encoding)),
+    readMail(bytes, readHtml, of),
+  mailbox: (_, bytes, { encoding }) =>
+    readMailbox(bytes, (message) => readMail(message, readHtml, { isInside: true, encoding })),
   notebook: (text) => readNotebook(text, readMarkdown),
   'json-lines': (text) => ({ blocks: readJsonLines(text), properties: [] }),
   subtitles: (text) => ({ blocks: readSubtitles(text), properties: [] }),
   latex: (text) => readLatex(text),
   org: (text) => readOrg(text),
   rst: (text) => ({ blocks: readRst(text), properties: [] }),
-  code: (text, _, ending) => readSourceCode(text, ending),
+  code: (text, _, { ending }) => readSourceCode(text, ending),
   plain: (text) => ({ blocks: readPlainText(text), properties: [] }),
 };
 
-const readHtml = (text: string): Promise<Block[]> => Promise.resolve(htmlBlocks(text));
+const readHtml: ReadHtml = (text, omitted) => Promise.resolve(htmlBlocks(text, omitted));
 const readMarkdown = (text: string): Promise<Block[]> => Promise.resolve(markdownBlocks(text));
 
 async function readOffice(
@@ -163,11 +160,10 @@ async function readOffice(
 }
 
 /** A document that is inserted into another has none inserted into it. */
-async function readInserted(bytes: Uint8Array, name: string): Promise<Block[]> {
+async function readInserted(bytes: Uint8Array, name: string): Promise<Partitioned> {
   const kind = detectFileKind(bytes, name);
-  if (kind.kind === 'office' && kind.format === 'docx')
-    return (await readOoxml(bytes, 'docx')).blocks;
-  return (await readKind(bytes, kind, false)).blocks;
+  if (kind.kind === 'office' && kind.format === 'docx') return readOoxml(bytes, 'docx');
+  return readKind(bytes, kind, { isInside: true, isOcrOn: false });
 }
 
 /** PostgreSQL stores neither U+0000 nor unpaired surrogates. */

@@ -32,6 +32,18 @@ export async function findScans(
   return scans.sort((a, b) => a - b);
 }
 
+/**
+ * Returns how many pages show something and have no text, for where OCR is off.
+ * @param letters How many each page has.
+ */
+export async function countTextless(
+  pdf: PDFDocumentProxy,
+  letters: readonly number[],
+): Promise<number> {
+  const pages = letters.flatMap((count, at) => (count === 0 ? [at + 1] : []));
+  return (await fromFirstDrawn(pdf, pages)).length;
+}
+
 /** Stops at the first page with a picture: OCR finds the blank pages itself. */
 async function fromFirstDrawn(
   pdf: PDFDocumentProxy,

@@ -9,7 +9,7 @@ import {
   withoutRepeated,
 } from './clean-runs.ts';
 import { drawnText, NOTHING_DRAWN } from './drawn-text.ts';
-import { findScans } from './find-scans.ts';
+import { countTextless, findScans } from './find-scans.ts';
 import { loadPdf } from './load-pdf.ts';
 import { fieldValues, withValues } from './form-values.ts';
 import { annotationsOf, isPicture, notesOf } from './page-notes.ts';
@@ -28,6 +28,8 @@ export interface PdfText {
   pages: PdfPage[];
   /** Numbers of pages without text, or nearly, for OCR; empty where nothing is drawn on them, or OCR is off. */
   scans: number[];
+  /** Pages that show something and have no text, where OCR is off. */
+  textless: number;
   /** The document's information, as the file has it. */
   info: unknown;
   /** Titles and their depths, from 1, in the order of the outline. */
@@ -49,12 +51,10 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
       pages.push(await readPage(page, marks?.Marked === true));
       page.cleanup();
     }
-    const scans = isOcrOn
-      ? await findScans(
-          pdf,
-          pages.map(({ layers }) => lettersOf(layers.flat())),
-        )
-      : [];
+    const letters = pages.map(({ layers }) => lettersOf(layers.flat()));
+    const scans = isOcrOn ? await findScans(pdf, letters) : [];
+    const unnoted = letters.map((count, at) => count + (pages[at]?.notes.length ?? 0));
+    const textless = isOcrOn ? 0 : await countTextless(pdf, unnoted);
     // What a damaged dictionary says is not worth the document.
     const { info } = await pdf.getMetadata().catch(() => ({ info: undefined }));
     const outline = outlineOf(await pdf.getOutline().catch(() => []));
@@ -62,6 +62,7 @@ export async function readTextRuns(bytes: Uint8Array, isOcrOn: boolean): Promise
     return {
       pages,
       scans,
+      textless,
       info,
       outline,
       attachments: attached instanceof Map ? attached.size : Object.keys(attached ?? {}).length,

@@ -4,6 +4,7 @@ import { Vocabulary } from './join-lines.ts';
 import { layOut } from './pdf-layout.ts';
 import { titleKey, type TextStyle } from './pdf-paragraphs.ts';
 import { readTextRuns, type PdfPage, type PdfText } from './pdf-runs.ts';
+import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { withoutRunningLines } from './running-lines.ts';
@@ -11,16 +12,19 @@ import { withoutRunningLines } from './running-lines.ts';
 /** Reads a PDF by the positions of its text, page by page, with what people wrote onto it. */
 export async function readPdf(bytes: Uint8Array, isOcrOn: boolean): Promise<Partitioned> {
   const text = await readTextRuns(bytes, isOcrOn);
-  const { scans, attachments } = text;
+  const { scans, textless, attachments } = text;
   const hasText = text.pages.some(({ layers, notes }) => layers.length > 0 || notes.length > 0);
   if (!hasText && scans.length === 0) {
     throw new UnreadableDocument(isOcrOn ? reasons.noText() : reasons.scanned());
   }
+  const omitted = new Omissions();
+  omitted.add('page_without_text', textless);
+  omitted.add('attachment', attachments);
   return {
     blocks: blocksOf(text),
     properties: pdfProperties(text.info),
     ...(scans.length > 0 && { scans }),
-    ...(attachments > 0 && { omitted: [{ what: 'attachment', count: attachments }] }),
+    omitted: omitted.list(),
   };
 }
 

@@ -68,7 +68,7 @@ function describedBlocks({ description, drawnText }: ShapeProperties): Block[] {
 
 function count(omitted: Omissions, shape: SlideRecord, client: SlideRecord | undefined): void {
   const isObject = recordIn(client, RECORD.objectReference) !== undefined;
-  if (isObject) omitted.add('embedded object');
+  if (isObject) omitted.add('embedded_object');
   else if (recordIn(shape, RECORD.shapeFlags)?.instance === PICTURE) omitted.add('picture');
 }
 

@@ -128,7 +128,7 @@ test('notes and comments follow the slide, without numbers, dates and footers', 
 test('hidden slides are left out and counted', async () => {
   const file = await readFile(buildPpt([slide('secret', true), slide('seen', false)]), 'a.ppt');
   expect(file.blocks).toMatchObject([{ text: 'seen', page: 2 }]);
-  expect(file.omitted).toEqual([{ what: 'hidden slide', count: 1 }]);
+  expect(file.omitted).toEqual([{ what: 'hidden_slide', count: 1 }]);
 });
 
 test('an encrypted presentation says so', async () => {

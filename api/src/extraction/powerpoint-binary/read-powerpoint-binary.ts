@@ -70,7 +70,7 @@ function contentOf(context: PresentationContext, slide: ListedSlide): Block[] {
   const page = directory.record(slide.number, RECORD.slide);
   if (page === undefined) return [];
   if (isHidden(page)) {
-    omitted.add('hidden slide');
+    omitted.add('hidden_slide');
     return [];
   }
   const drawing: Drawing = { outline: slide.outline, omitted, without: WITHOUT, shown: new Set() };

@@ -45,7 +45,7 @@ test('slides that are hidden are counted, and do not change the numbers of other
     { kind: 'paragraph', text: 'one', page: 1, startsSlide: true },
     { kind: 'paragraph', text: 'three', page: 3, startsSlide: true },
   ]);
-  expect(omitted).toEqual([{ what: 'hidden slide', count: 1 }]);
+  expect(omitted).toEqual([{ what: 'hidden_slide', count: 1 }]);
 });
 
 test('paragraphs have their bullets and numbers, and footers are read once', () => {

@@ -47,11 +47,11 @@ function slideBlocks(
   const slide = pkg.treeOf(path);
   const shapes = childOf(slide, 'p:cSld', 'p:spTree');
   if (slide === undefined || shapes === undefined) {
-    omitted.add('damaged slide');
+    omitted.add('damaged_slide');
     return [];
   }
   if (['0', 'false'].includes(slide.attributes['show'] ?? '')) {
-    omitted.add('hidden slide');
+    omitted.add('hidden_slide');
     return [];
   }
   const relationships = pkg.relationshipsOf(path);

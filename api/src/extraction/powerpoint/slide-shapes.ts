@@ -50,11 +50,11 @@ function shapeBlocks(
       return frameBlocks(context, shape, properties);
     case 'p:pic': {
       const media = descendantsOf(shape, 'a:videoFile', 'a:audioFile').length > 0;
-      context.omitted.add(media ? 'sound or video' : 'picture');
+      context.omitted.add(media ? 'sound_or_video' : 'picture');
       return paragraphOf(alternativeText(properties));
     }
     case 'p:contentPart':
-      context.omitted.add('drawing by hand');
+      context.omitted.add('drawing_by_hand');
       return [];
     default:
       return [];
@@ -83,7 +83,7 @@ function frameBlocks(
 ): Block[] {
   const blocks = [...paragraphOf(alternativeText(properties)), ...graphicBlocks(context, frame)];
   const objects = descendantsOf(frame, 'p:oleObj');
-  context.omitted.add('embedded object', objects.length);
+  context.omitted.add('embedded_object', objects.length);
   return blocks;
 }
 

@@ -49,7 +49,7 @@ test('hidden and deleted text, pictures and unknown groups are left out', () => 
     ),
   );
   expect(blocks.map(({ text }) => text)).toEqual(['ae']);
-  expect(omitted).toEqual([{ what: 'deleted passages', count: 1 }]);
+  expect(omitted).toEqual([{ what: 'deleted_passage', count: 1 }]);
 });
 
 test('styles with an outline level are headings, and lists have their numbers', () => {

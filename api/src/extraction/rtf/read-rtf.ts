@@ -7,5 +7,5 @@ export function readRtf(bytes: Uint8Array): Partitioned {
   const reader = new RtfReader(buffer.toString('latin1'));
   reader.read();
   const { blocks, omitted } = reader.writer;
-  return { blocks, properties: reader.properties, omitted };
+  return { blocks, properties: reader.properties, omitted: omitted.list() };
 }

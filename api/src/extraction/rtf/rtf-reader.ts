@@ -128,7 +128,7 @@ export class RtfReader {
           break;
         case 'deleted':
           group.isDeleted = isOn;
-          if (isOn) this.writer.omit('deleted passages');
+          if (isOn) this.writer.omitted.add('deleted_passage');
           break;
         case 'plain':
           Object.assign(group, PLAIN, { font: this.#defaultFont });

@@ -28,14 +28,12 @@ export async function readDocument(
   sidecar: readonly [string, unknown][],
 ): Promise<ReadDocument> {
   const bytes = await readBytes(source, location);
-  const { blocks, properties, scans } = await readFile(bytes, name, {
-    isInside,
-    isOcrOn,
-    encoding,
-  });
+  const read = await readFile(bytes, name, { isInside, isOcrOn, encoding });
+  const { blocks, properties, scans, omitted = [] } = read;
   return {
     blocks,
     metadata: cleanMetadata([...properties, ...sidecar]),
+    omitted,
     ...(scans !== undefined && { scans }),
   };
 }

@@ -42,13 +42,13 @@ async function read(
     const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
     document = await readDocument(source, { location, name, isInside, encoding, isOcrOn }, beside);
     if (document.scans !== undefined) return { end: 'scanned', read: document };
-    const { blocks, metadata: read } = document;
+    const { blocks, metadata: read, omitted } = document;
     partitioned = performance.now();
     const metadata = shownMetadata(read, edited);
     const chunks = chunkDocument({ ...chunking, blocks, document: { name, path, metadata } });
     const part = indexChunks({ chunks, path, language });
     const packedText = packText(blocks);
-    return { end: 'chunked', chunks, part, packedText, metadata: read, took: took() };
+    return { end: 'chunked', chunks, part, packedText, metadata: read, omitted, took: took() };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };

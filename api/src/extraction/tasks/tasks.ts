@@ -1,4 +1,4 @@
-import type { DocumentMetadata, SearchLanguage } from '@carrel/shared/contract';
+import type { DocumentMetadata, Omission, SearchLanguage } from '@carrel/shared/contract';
 
 import type { StorageLocation } from '../../platform/storage/archive-storage.ts';
 import type { Chunk, ChunkingInput } from '../chunking/chunk-document.ts';
@@ -64,6 +64,8 @@ export interface SidecarInput {
 export interface ReadDocument {
   blocks: Block[];
   metadata: DocumentMetadata;
+  /** What of the file was left out. */
+  omitted: readonly Omission[];
   /** The stored file with the sidecar is gone, as happens where its bytes are moved to another. */
   isSidecarGone?: boolean;
   /** Numbers of the pages that OCR is to read; the blocks are those of the others. */
@@ -94,6 +96,7 @@ export type SmallDocumentOutcome =
       /** As `packText` returns it. */
       packedText: Uint8Array;
       metadata: DocumentMetadata;
+      omitted: readonly Omission[];
       took: StageTimes;
     }
   | { end: 'partitioning_error'; error: string; detail: string | undefined; took: StageTimes }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import type { Block } from '../blocks/block.ts';
+import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { readPlainText } from './plain-text.ts';
@@ -18,8 +19,9 @@ const linesSchema = v.fallback(
 );
 
 const outputSchema = v.object({
+  output_type: v.fallback(v.optional(v.string()), undefined),
   text: v.optional(linesSchema),
-  data: v.optional(v.object({ 'text/plain': v.optional(linesSchema) })),
+  data: v.optional(v.looseObject({ 'text/plain': v.optional(linesSchema) })),
 });
 
 const notebookSchema = v.object({
@@ -54,11 +56,16 @@ export async function readNotebook(
 ): Promise<Partitioned> {
   const notebook = parseNotebook(text);
   const blocks: Block[] = [];
+  const omitted = new Omissions();
   for (const { cell_type: type, source, outputs = [] } of notebook.cells) {
     if (type === 'markdown') blocks.push(...(await readMarkdown(source)));
     else blocks.push(...readPlainText(source));
-    for (const { text: written, data } of outputs) {
-      blocks.push(...readPlainText((written ?? data?.['text/plain'] ?? '').slice(0, OUTPUT_MAX)));
+    for (const { output_type: kind, text: written, data = {} } of outputs) {
+      const output = written ?? data['text/plain'] ?? '';
+      blocks.push(...readPlainText(output.slice(0, OUTPUT_MAX)));
+      if (output.length > OUTPUT_MAX) omitted.add('rest_of_output');
+      if (kind === 'error') omitted.add('error_trace');
+      if (Object.keys(data).some((type) => type.startsWith('image/'))) omitted.add('picture');
     }
   }
   const { title, language_info: language } = notebook.metadata ?? {};
@@ -68,6 +75,7 @@ export async function readNotebook(
       ['title', title],
       ['programming_language', language?.name],
     ],
+    omitted: omitted.list(),
   };
 }
 

@@ -50,7 +50,7 @@ export function pictureBlocks(context: WordContext, picture: XmlElement): Block[
 /** A file of another program inside of the document; its picture shows what is not read. */
 export function objectBlocks(context: WordContext, object: XmlElement): Block[] {
   const isControl = outsideBoxes(object, 'w:control').length > 0;
-  context.omitted.add(isControl ? 'form control' : 'embedded object');
+  context.omitted.add(isControl ? 'form_control' : 'embedded_object');
   return boxBlocks(context, object);
 }
 

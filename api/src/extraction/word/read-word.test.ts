@@ -172,7 +172,7 @@ test('a choice of contents is read once, and pictures by what describes them', a
   expect(blocks.map(({ text }) => text)).toEqual(['Text', 'boxed', '[Image: Pump in section]']);
   expect(omitted).toEqual([
     { what: 'picture', count: 1 },
-    { what: 'embedded object', count: 1 },
+    { what: 'embedded_object', count: 1 },
   ]);
 });
 

@@ -15,7 +15,7 @@ import { WordNumbering } from './word-numbering.ts';
 import { WordStyles } from './word-styles.ts';
 
 /** Reads a file that a document has inserted, called by its path; without it, such files are left out. */
-export type ReadInsertedFile = (bytes: Uint8Array, name: string) => Promise<Block[]>;
+export type ReadInsertedFile = (bytes: Uint8Array, name: string) => Promise<Partitioned>;
 
 /** Reads a document of Word as it is shown, with its notes, comments, text boxes, headers and footers. */
 export async function readWord(
@@ -77,13 +77,15 @@ async function withInsertedFiles(
     const bytes = pkg.bytesOf(path);
     const isHtml = pkg.typeOf(path).includes('html');
     try {
-      if (bytes === undefined || readFile === undefined) omitted.add('inserted file');
-      else
-        for (const inserted of await readFile(bytes, isHtml ? 'inserted.html' : path))
-          all.push(inserted);
+      if (bytes === undefined || readFile === undefined) omitted.add('inserted_file');
+      else {
+        const inserted = await readFile(bytes, isHtml ? 'inserted.html' : path);
+        omitted.addAll(inserted.omitted);
+        for (const each of inserted.blocks) all.push(each);
+      }
     } catch (error) {
       if (!(error instanceof UnreadableDocument)) throw error;
-      omitted.add('inserted file');
+      omitted.add('inserted_file');
     }
   }
   return all;

@@ -1,6 +1,7 @@
 import {
   type DocumentMetadata,
   type DocumentStatus,
+  type Omission,
   type SearchLanguage,
 } from '@carrel/shared/contract';
 
@@ -50,6 +51,8 @@ export interface ClaimedDocument {
   settingsHash: string;
   /** What an earlier stage read. */
   readMetadata?: DocumentMetadata | undefined;
+  /** What that stage left out; undefined for nothing. */
+  omitted?: readonly Omission[] | undefined;
   editedMetadata?: EditedMetadata | undefined;
   /** Where the file is that is beside the document and describes it. */
   sidecar?: SidecarInput | undefined;
@@ -75,7 +78,7 @@ export const SHARE =
 /** The columns of a claimed document `d` of a dataset `s`. */
 export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.container_id, d.bytes_key, d.size,
   d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, ${SHARE} AS share, s.chunk_template, s.metadata_parameters, s.language, s.legacy_encoding,
-  d.read_metadata, d.edited_metadata, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
+  d.read_metadata, d.edited_metadata, d.omitted, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
 
 export interface ClaimedRow {
   id: string;
@@ -100,6 +103,7 @@ export interface ClaimedRow {
   attempts: number;
   share: number;
   read_metadata: DocumentMetadata | null;
+  omitted: Omission[] | null;
   edited_metadata: EditedMetadata | null;
   sidecar: SidecarInput | null;
 }
@@ -128,6 +132,7 @@ export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocum
     chunking: datasetChunking(row.chunk_template, row.metadata_parameters),
     settingsHash: row.settings_hash,
     readMetadata: row.read_metadata ?? undefined,
+    omitted: row.omitted ?? undefined,
     editedMetadata: row.edited_metadata ?? undefined,
     sidecar: row.sidecar ?? undefined,
     attempts: row.attempts,

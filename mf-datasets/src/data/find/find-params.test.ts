@@ -9,7 +9,7 @@ import {
 } from './find-params.ts';
 
 const EVERYTHING =
-  'q=memo&path=Legal&status=failed&kind=pdf,word&from=2026-11-01&to=2026-11-02&min=1024&max=2048&metadata.author=Ann&metadata.a%3Ab=%3D&ocr=true&sort=size&order=desc';
+  'q=memo&path=Legal&status=failed&kind=pdf,word&from=2026-11-01&to=2026-11-02&min=1024&max=2048&metadata.author=Ann&metadata.a%3Ab=%3D&ocr=true&older_reader=true&sort=size&order=desc';
 const read = (query: string) => readFindParams(new URLSearchParams(query));
 
 test('everything that is asked is written to the URL and read from it', () => {
@@ -30,6 +30,7 @@ test.each([
   'max=big',
   'sort=kind',
   'ocr=yes',
+  'older_reader=1',
   'metadata.=x',
   'metadata.a=',
 ])('nonsense such as %s asks for nothing', (query) => {
@@ -44,6 +45,7 @@ test.each([
   'max=0',
   'metadata.a=b',
   'ocr=true',
+  'older_reader=true',
   'sort=size',
   'order=desc',
 ])('%s takes the place of the folder, and clearing everything returns to it', (query) => {
@@ -73,6 +75,7 @@ test('the request has the whole of the last day', () => {
       { key: 'a:b', value: '=' },
     ],
     ocr: true,
+    older_reader: true,
     sort: 'size',
     order: 'desc',
   });

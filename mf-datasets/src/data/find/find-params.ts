@@ -32,6 +32,8 @@ export interface FindParams {
   metadata: readonly MetadataCondition[];
   /** Only documents that have text by OCR. */
   ocr: boolean;
+  /** Only documents that an older reader has read. */
+  older_reader: boolean;
   /** Null for the order of paths. */
   sort: FindSort | null;
   order: 'asc' | 'desc';
@@ -71,6 +73,7 @@ export function readFindParams(query: URLSearchParams): FindParams {
     max: bytesOf(query.get('max')),
     metadata: conditionsOf(query),
     ocr: query.get('ocr') === 'true',
+    older_reader: query.get('older_reader') === 'true',
     sort: oneOf(query.get('sort'), FIND_SORTS),
     order: query.get('order') === 'desc' ? 'desc' : 'asc',
   };
@@ -88,6 +91,7 @@ function writeFindParams(before: URLSearchParams, params: FindParams): URLSearch
     min: params.min === null ? '' : String(params.min),
     max: params.max === null ? '' : String(params.max),
     ocr: params.ocr ? 'true' : '',
+    older_reader: params.older_reader ? 'true' : '',
     sort: params.sort ?? '',
     order: params.order === 'asc' ? '' : params.order,
   };
@@ -120,6 +124,7 @@ export const NOTHING_ASKED: Omit<FindParams, 'path'> = {
   max: null,
   metadata: [],
   ocr: false,
+  older_reader: false,
   sort: null,
   order: 'asc',
 };
@@ -135,11 +140,13 @@ export const isFinding = ({
   max,
   metadata,
   ocr,
+  older_reader,
   sort,
   order,
 }: FindParams) =>
   q.trim() !== '' ||
   ocr ||
+  older_reader ||
   [status, min, max, sort].some((value) => value !== null) ||
   kind.length + metadata.length > 0 ||
   from !== '' ||
@@ -147,8 +154,19 @@ export const isFinding = ({
   order === 'desc';
 
 /** Returns how many filters apply: the text, the folder and the order are none. */
-export const filterCount = ({ status, kind, from, to, min, max, metadata, ocr }: FindParams) =>
+export const filterCount = ({
+  status,
+  kind,
+  from,
+  to,
+  min,
+  max,
+  metadata,
+  ocr,
+  older_reader,
+}: FindParams) =>
   Number(ocr) +
+  Number(older_reader) +
   kind.length +
   metadata.length +
   [status, min, max].filter((value) => value !== null).length +
@@ -162,7 +180,8 @@ function startOf(day: string, later = 0): string {
 
 /** Returns the request for what is asked. */
 export function findQueryOf(params: FindParams): FindDocumentsQuery {
-  const { q, path, status, kind, from, to, min, max, metadata, ocr, sort, order } = params;
+  const { q, path, status, kind, from, to, min, max, metadata, sort, order } = params;
+  const { ocr, older_reader } = params;
   return {
     q: q.trim().slice(0, Q_MAX),
     folder: path,
@@ -170,6 +189,7 @@ export function findQueryOf(params: FindParams): FindDocumentsQuery {
     kind,
     ...(metadata.length === 0 ? {} : { metadata }),
     ...(ocr ? { ocr } : {}),
+    ...(older_reader ? { older_reader } : {}),
     ...(from === '' ? {} : { changed_from: startOf(from) }),
     ...(to === '' ? {} : { changed_to: startOf(to, 1) }),
     ...(min === null ? {} : { size_min: min }),

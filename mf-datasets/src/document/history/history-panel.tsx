@@ -1,5 +1,5 @@
 import type { DocumentDetail, HistoryEntry } from '@carrel/shared/contract';
-import { shownName } from '@carrel/shared/contract';
+import { omissionsText, shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Box, Flex, Link, Text } from '@carrel/shared/ui';
 import { EmptyState, formatDate, RelativeTime } from '@carrel/shared/ui/signed-in';
@@ -74,7 +74,7 @@ const ENTRIES = {
 const ICONS: Readonly<Record<string, LucideIcon>> = { received: FileDown, retry: RotateCw };
 
 function Entry({ entry }: { entry: HistoryEntry }) {
-  const { stage, at, ms, attempt, error, detail } = entry;
+  const { stage, at, ms, attempt, error, detail, omitted } = entry;
   const Icon = error ? CircleAlert : (ICONS[stage] ?? CircleCheck);
   const isDone = !error && ICONS[stage] === undefined;
   return (
@@ -96,6 +96,11 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         {typeof ms === 'number' && <span>{durationText(ms)}</span>}
         {typeof attempt === 'number' && attempt > 1 && <span>{`Attempt ${attempt}`}</span>}
       </Flex>
+      {omitted && omitted.length > 0 && (
+        <Text mt="1" fontSize="sm" overflowWrap="anywhere">
+          {`Left out: ${omissionsText(omitted)}`}
+        </Text>
+      )}
       {error && (
         <Text mt="1" fontSize="sm" color="danger.fg" overflowWrap="anywhere">
           {error}

@@ -175,6 +175,17 @@ describe('the filters', () => {
     await waitFor(() => expect(query()).toEqual({}));
   });
 
+  test('show what an older reader has read', async () => {
+    const { user, query } = open();
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Read by an older reader' }));
+    await waitFor(() => expect(query()).toEqual({ older_reader: 'true' }));
+    expect(lastAsked()).toMatchObject({ older_reader: 'true' });
+    const chip = 'Remove the filter Read by an older reader';
+    await user.click(await screen.findByRole('button', { name: chip }));
+    await waitFor(() => expect(query()).toEqual({}));
+  });
+
   test('of metadata take a key that documents have, and a value of it', async () => {
     mockApi.get(`${API}/documents/metadata`, () => ({
       body: { keys: [{ key: 'author', documents: 2, values: ['Ann'] }], is_partial: false },

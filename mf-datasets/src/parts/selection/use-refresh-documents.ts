@@ -2,7 +2,7 @@ import { queryKeys } from '@carrel/shared/api';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { useQueryClient } from '@tanstack/react-query';
 
-const PARTS = ['documents', 'navigation', 'settings-drift', 'manifest'];
+const PARTS = ['document', 'documents', 'navigation', 'settings-drift', 'manifest'];
 
 /** Returns a function that loads everything again that a change of a dataset's documents concerns. */
 export function useRefreshDocuments(datasetId: string): () => Promise<unknown> {

@@ -28,13 +28,12 @@ export function useReprocess(datasetId: string, onAccepted?: () => void) {
     mutationFn: async ({ selections }: Pick<ChosenDocuments, 'selections'>) => {
       const total: ReprocessResult = { reprocessed: 0, skipped: [] };
       for (const selection of selections) {
-        const { reprocessed, skipped } = await reprocessDocuments(
-          organizationId,
-          datasetId,
-          selection,
-        );
-        total.reprocessed += reprocessed;
-        total.skipped.push(...skipped);
+        for (let isMore = true; isMore;) {
+          const result = await reprocessDocuments(organizationId, datasetId, selection);
+          total.reprocessed += result.reprocessed;
+          total.skipped.push(...result.skipped);
+          isMore = result.is_more === true && result.reprocessed > 0;
+        }
       }
       return total;
     },

@@ -14,7 +14,7 @@ import {
 import type { Queryable } from '../../../platform/database/database.ts';
 import { kindCondition } from '../../datasets/document-kind-condition.ts';
 import { isInFolder } from '../../../processing/rows/is-in-folder.ts';
-import { IS_OUTDATED } from '../selected-documents.ts';
+import { IS_OF_OLDER_READER, IS_OUTDATED } from '../selected-documents.ts';
 import type { DocumentRow } from '../document-repository.ts';
 import type { FindPlace } from './find-cursor.ts';
 import { hasInAnyCase } from './in-any-case.ts';
@@ -32,6 +32,7 @@ export interface FindFilter {
   size_max?: number | undefined;
   metadata?: readonly MetadataCondition[] | undefined;
   ocr?: boolean | undefined;
+  older_reader?: boolean | undefined;
 }
 
 export interface FindPage {
@@ -81,6 +82,7 @@ function conditionsOf(filter: FindFilter, parameter: Parameter): string {
     conditions.push(isInFolder(parameter(folder, 'text')));
   }
   if (filter.ocr === true) conditions.push(`(d.ocr ->> 'pages')::integer > 0`);
+  if (filter.older_reader === true) conditions.push(IS_OF_OLDER_READER);
   const bounds = [
     ['d.updated_at >=', changed_from, 'timestamptz'],
     ['d.updated_at <', changed_to, 'timestamptz'],

@@ -61,6 +61,12 @@ const bytes = (name: string) =>
     v.transform(Number),
   );
 
+const flag = (name: string) =>
+  v.pipe(
+    oneOf(name, ['true', 'false']),
+    v.transform((text) => text === 'true'),
+  );
+
 const findQuerySchema = v.object({
   q: v.optional(v.pipe(v.string(), v.trim(), text('q', 1000))),
   status: v.optional(oneOf('status', STATUSES)),
@@ -75,12 +81,8 @@ const findQuerySchema = v.object({
   changed_to: v.optional(instant('changed_to')),
   size_min: v.optional(bytes('size_min')),
   size_max: v.optional(bytes('size_max')),
-  ocr: v.optional(
-    v.pipe(
-      oneOf('ocr', ['true', 'false']),
-      v.transform((text) => text === 'true'),
-    ),
-  ),
+  ocr: v.optional(flag('ocr')),
+  older_reader: v.optional(flag('older_reader')),
   metadata: v.pipe(
     v.array(
       v.object({

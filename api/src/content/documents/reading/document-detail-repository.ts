@@ -6,12 +6,13 @@ import {
   type DocumentMetadataParts,
   type DocumentOcr,
   type HistoryEntry,
+  type Omission,
   type OriginalState,
 } from '@carrel/shared/contract';
 
 import { retryable } from '../retryable.ts';
 import type { Reader } from '../../../platform/database/reader.ts';
-import { IS_OUTDATED } from '../selected-documents.ts';
+import { IS_OF_OLDER_READER, IS_OUTDATED } from '../selected-documents.ts';
 import { BYTES_KEY } from '../../../processing/rows/bytes-key.ts';
 
 interface DetailRow {
@@ -36,6 +37,8 @@ interface DetailRow {
   outdated: boolean;
   reprocessing: boolean;
   ocr: DocumentOcr | null;
+  omitted: Omission[] | null;
+  older_reader: boolean;
   history: HistoryEntry[];
   metadata: DocumentMetadataParts | null;
 }
@@ -59,7 +62,7 @@ const detailSql = (
     (SELECT json_build_object('id', a.id, 'name', a.name, 'created_at', a.created_at) FROM archives a
      WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.removed_at IS NULL) AS archive,
     ${HAS_CHUNKS} AS has_chunks, d.chunk_attempt AS chunk_version,
-    ${IS_OUTDATED} AS outdated, d.reprocessing, d.ocr,
+    ${IS_OUTDATED} AS outdated, d.reprocessing, d.ocr, d.omitted, ${IS_OF_OLDER_READER} AS older_reader,
     CASE WHEN d.read_metadata IS NOT NULL OR d.edited_metadata IS NOT NULL THEN json_build_object(
       'read', coalesce(d.read_metadata, '{}'), 'edited', coalesce(d.edited_metadata, '{}')) END AS metadata
   FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id

@@ -36,18 +36,46 @@ export async function applyOnline<M extends OnlineMigration>(
       await dropUnfinished(database);
     }
     for (const statement of statementsOf(migration.sql)) {
-      await on.query(isEmbedded ? statement.replaceAll(' CONCURRENTLY', '') : statement);
+      for (const part of isEmbedded ? [blocking(statement)] : await onPartitions(on, statement)) {
+        await on.query(part);
+      }
     }
     await record(tx, migration);
     return true;
   });
 }
 
+const blocking = (statement: string) => statement.replaceAll(' CONCURRENTLY', '');
+
+const NEW_INDEX = /^(CREATE INDEX CONCURRENTLY IF NOT EXISTS )(\w+) ON (\w+)/;
+
+/**
+ * Returns what makes the index of a statement on a table in partitions, which cannot be made concurrently on the
+ * whole: one on each of them, which the last statement takes over.
+ */
+async function onPartitions(database: Queryable, statement: string): Promise<string[]> {
+  const [, , index, table] = NEW_INDEX.exec(statement) ?? [];
+  if (index === undefined || table === undefined) return [statement];
+  const partitions = await database.query<{ name: string; own: string }>(
+    `SELECT c.oid::regclass::text AS name, c.relname AS own FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+     WHERE i.inhparent = '${table}'::regclass ORDER BY 1`,
+  );
+  if (partitions.length === 0) return [statement];
+  return [
+    ...partitions.map(({ name, own }) =>
+      statement.replace(NEW_INDEX, `$1${own}_${index.replace(`${table}_`, '')} ON ${name}`),
+    ),
+    blocking(statement),
+  ];
+}
+
 /** An index that was interrupted costs every write, and is of no use. */
 async function dropUnfinished(database: Database): Promise<void> {
   const unfinished = await database.query<{ name: string }>(
-    `SELECT quote_ident(c.relname) AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE c.relnamespace = current_schema()::regnamespace AND NOT i.indisvalid`,
+    `SELECT c.oid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE NOT i.indisvalid AND c.relkind = 'i' AND (c.relnamespace = current_schema()::regnamespace
+       OR i.indrelid IN (SELECT p.inhrelid FROM pg_inherits p JOIN pg_class t ON t.oid = p.inhparent
+         WHERE t.relnamespace = current_schema()::regnamespace))`,
   );
   for (const { name } of unfinished) await database.query(`DROP INDEX CONCURRENTLY ${name}`);
 }

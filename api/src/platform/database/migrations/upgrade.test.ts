@@ -5,6 +5,7 @@ import { createEmptyTestDatabase } from '@carrel/testing/database/test-database.
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { PASSWORD } from '@carrel/testing/server-fixture.ts';
 import { openUpgradeFixture } from '@carrel/testing/upgrades/open-fixture.ts';
+import { READER_VERSION } from '../../../extraction/partition/reader-version.ts';
 import { verifyRows } from '../../../operations/backup/verify/verify-rows.ts';
 import type { Database } from '../database.ts';
 import { finishUpgrade } from './finish-upgrade.ts';
@@ -71,6 +72,11 @@ describe('a database of the last version before the baseline', () => {
       { folder: 'queued', status: 'embedded', count: 2 },
       { folder: 'waiting', status: 'embedded', count: 3 },
     ]);
+    // What the version before has read says so; what is read now does not.
+    const readers = await database.query<{ reader: number }>(
+      `SELECT DISTINCT reader FROM documents WHERE status = 'embedded' ORDER BY 1`,
+    );
+    expect(readers.map(({ reader }) => reader)).toEqual([0, READER_VERSION]);
     const pending = () =>
       database.query(`SELECT FROM archives WHERE status NOT IN ('completed', 'stored')`);
     await expect.poll(pending, { timeout: 30_000 }).toEqual([]);

@@ -5,6 +5,7 @@ import { createTestDatabase, isEmbedded } from '@carrel/testing/database/test-da
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { verifyRows } from '../../../operations/backup/verify/verify-rows.ts';
 import type { Database } from '../database.ts';
+import { migrate, readMigrations } from '../migrations/migrate.ts';
 import { abandonPartitioning, partitionTables } from './partition-tables.ts';
 
 /** In a run with `PARTITIONED=1`, the database of each test is partitioned already. */
@@ -74,6 +75,32 @@ test.skipIf(cannot)('the tables keep their rows, keys, policies and privileges',
   );
   expect(partitions).toHaveLength(PARTITIONS);
   expect(await partitionTables(database(), PARTITIONS, () => undefined)).toBe(false);
+});
+
+test.skipIf(cannot)('a later index is made on each partition, and on the whole', async () => {
+  const bare = await createTestDatabase();
+  await dropDirectWriteTriggers(bare);
+  await partitionTables(bare, PARTITIONS, () => undefined);
+  const [migration] = readMigrations();
+  if (migration === undefined) throw new Error('There are no migrations');
+  const later = {
+    ...migration,
+    name: '9001-later.sql',
+    sql: 'CREATE INDEX CONCURRENTLY IF NOT EXISTS documents_later ON documents (organization_id, size)\nWHERE size > 1;',
+    isOnline: true,
+  };
+  expect(await migrate(bare, [...readMigrations(), later])).toEqual([later.name]);
+  const indexes = await bare.query<{ name: string; valid: boolean }>(
+    `SELECT c.relname AS name, i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE c.relname LIKE 'documents%later' ORDER BY 1`,
+  );
+  expect(indexes).toHaveLength(PARTITIONS + 1);
+  expect(indexes.every(({ valid }) => valid)).toBe(true);
+  const attached = await bare.query(
+    `SELECT FROM pg_inherits WHERE inhparent = 'documents_later'::regclass`,
+  );
+  expect(attached).toHaveLength(PARTITIONS);
+  await bare.close();
 });
 
 test.skipIf(cannot)(

@@ -158,7 +158,8 @@ async function upsertDocuments(
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
        bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
-       chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, ocr = NULL, ocr_left = 0, updated_at = now(),
+       chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, omitted = NULL, reader = 0, ocr = NULL,
+       ocr_left = 0, updated_at = now(),
        container_id = excluded.container_id, to_unpack = excluded.to_unpack`,
     })}, ${noteDocuments('merged')}
      SELECT id, path, status, created, to_unpack AS "toUnpack" FROM merged`,

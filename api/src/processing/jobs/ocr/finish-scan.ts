@@ -7,7 +7,7 @@ import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import type { ClaimedDocument } from '../../rows/claimed-document.ts';
 import { keepContent, reprocessDocument } from '../reprocess/reprocess-document.ts';
-import { stageEntry, type StageEntry } from '../../rows/transitions/stage-entry.ts';
+import { omissionFacts, stageEntry, type StageEntry } from '../../rows/transitions/stage-entry.ts';
 import { contentWriter } from '../../../platform/database/write-contents.ts';
 import { writeTransitions } from '../../rows/transitions/transition-writer.ts';
 import { ocrPagesOf, type PageRow } from '../../rows/ocr-pages.ts';
@@ -47,7 +47,7 @@ export async function finishScan(
 
 function readScan(
   rows: readonly Required<PageRow>[],
-  { name, attempts }: ClaimedDocument,
+  { name, attempts, omitted }: ClaimedDocument,
 ): ReadScan {
   const blocks = rows.flatMap((row) => row.blocks);
   const count = (state: PageRow['state']) =>
@@ -57,7 +57,7 @@ function readScan(
   const error = blocks.some(({ text }) => text.trim() !== '')
     ? undefined
     : (rows.find((row) => row.error !== null)?.error ?? nothingIn(name));
-  const more = error === undefined ? facts : { error };
+  const more = error === undefined ? { ...facts, ...omissionFacts(omitted) } : { error };
   return {
     blocks,
     facts: facts.pages + facts.unread === 0 ? null : facts,

@@ -16,6 +16,8 @@ import { readJson } from '@carrel/testing/server-fixture.ts';
 const LETTER = drawPage(['The pump needs new oil', 'after ninety hours of work.']);
 const NOTE = drawPage(['Order twelve spare valves.']);
 const PLAIN = drawPage([]);
+const ATTACHMENT =
+  '/Names << /EmbeddedFiles << /Names [(a.txt) << /Type /Filespec /F (a.txt) /EF << /F 4 0 R >> >>] >> >>';
 const READ_LETTER = 'The pump needs new oil after ninety hours of work.';
 
 describe('with OCR', () => {
@@ -32,6 +34,10 @@ describe('with OCR', () => {
           { blank: true },
           { text: 'The last page has a text as well.' },
         ]),
+      },
+      {
+        name: 'attached.pdf',
+        content: await buildPdf([{ picture: NOTE }], undefined, { catalog: ATTACHMENT }),
       },
       { name: 'text.pdf', content: await buildPdf([{ text: 'Text of a page.' }, { blank: true }]) },
       { name: 'blank.pdf', content: await buildPdf([{ blank: true }]) },
@@ -90,6 +96,12 @@ describe('with OCR', () => {
     expect(history[1]).toMatchObject({ pages: 2, unread: 0 });
   });
 
+  test('what was left out is said beside what OCR has read', async () => {
+    const { history, omitted } = await detailAt(fixture, 'attached.pdf');
+    expect(omitted).toEqual([{ what: 'attachment', count: 1 }]);
+    expect(history.find(({ stage }) => stage === 'ocr')).toMatchObject({ pages: 1, omitted });
+  });
+
   test('a PDF that has a text is not left to OCR for a blank page', async () => {
     const [chunk] = await chunksAt(fixture, 'text.pdf');
     expect(chunk).toMatchObject({ text: 'Text of a page.', confidence: null });
@@ -124,7 +136,7 @@ describe('with OCR', () => {
       `/datasets/${fixture.datasetId}/documents/find?ocr=true`,
     );
     const { documents, total } = await readJson<FoundDocuments>(response);
-    expect(total).toBe(7);
+    expect(total).toBe(8);
     expect(documents.map(({ path }) => path)).toContain('mixed.pdf');
     expect(documents.map(({ ocr }) => ocr?.unread)).toEqual(Array.from(documents, () => 0));
   });

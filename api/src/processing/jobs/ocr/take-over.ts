@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { READER_VERSION } from '../../../extraction/partition/reader-version.ts';
 import type { ClaimedDocument } from '../../rows/claimed-document.ts';
 import type { ReadDocument } from '../../../extraction/tasks/tasks.ts';
 import { ocrPagesOf, rowsOf } from '../../rows/ocr-pages.ts';
@@ -17,7 +18,7 @@ interface TakingOver {
 export async function takeOver(
   { database, request }: TakingOver,
   document: ClaimedDocument,
-  { blocks, metadata, scans = [] }: ReadDocument,
+  { blocks, metadata, omitted, scans = [] }: ReadDocument,
 ): Promise<void> {
   const { organizationId, id, attempt, status } = document;
   const rows = rowsOf(blocks, scans);
@@ -25,11 +26,20 @@ export async function takeOver(
   await database.tenant(organizationId, async (tx) => {
     const [taken] = await tx.query(
       `${noteOnDocuments(`ocr_left = $5, attempt = NULL, turn = NULL,
-         read_metadata = nullif($6::jsonb, '{}')`)}
+         read_metadata = nullif($6::jsonb, '{}'), omitted = nullif($7::jsonb, '[]'), reader = $8`)}
        WHERE d.organization_id = $1 AND d.id = $2 AND d.attempt = $3 AND d.status = $4
          AND (d.status = 'ingested' OR d.reprocessing)
        RETURNING d.id`,
-      [organizationId, id, attempt, status, waiting + 1, JSON.stringify(metadata)],
+      [
+        organizationId,
+        id,
+        attempt,
+        status,
+        waiting + 1,
+        JSON.stringify(metadata),
+        JSON.stringify(omitted),
+        READER_VERSION,
+      ],
     );
     if (taken === undefined) return;
     await ocrPagesOf(tx, document).replace(rows);

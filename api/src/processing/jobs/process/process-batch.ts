@@ -11,6 +11,7 @@ import type { WatchedStage } from '../../context/stage-watch.ts';
 import {
   chunkingFacts,
   detailOf,
+  omissionFacts,
   stageEntry,
   type StageEntry,
 } from '../../rows/transitions/stage-entry.ts';
@@ -263,7 +264,7 @@ function historyOf(
       ? chunkingFacts(chunking, outcome.chunks.length)
       : { error: outcome.error };
   return [
-    stageEntry('partition', attempts, took.partition),
+    stageEntry('partition', attempts, took.partition, omissionFacts(outcome.omitted)),
     stageEntry('chunk', attempts, took.chunk, facts),
   ];
 }

@@ -8,6 +8,7 @@ import { loadBlocks, loadChunks, type ClaimedDocument } from '../../rows/claimed
 import {
   chunkingFacts,
   detailOf,
+  omissionFacts,
   stageEntry,
   type StageEntry,
 } from '../../rows/transitions/stage-entry.ts';
@@ -31,7 +32,7 @@ type DocumentProcessing = Pick<
 
 type StageOutput = Pick<
   Transition,
-  'blocks' | 'metadata' | 'chunks' | 'part' | 'vectors' | 'settingsHash'
+  'blocks' | 'metadata' | 'omitted' | 'chunks' | 'part' | 'vectors' | 'settingsHash'
 > & {
   /** Where OCR is needed before the document goes on. */
   scanned?: ReadDocument;
@@ -67,7 +68,7 @@ export async function processDocument(
     const read = await partition({ ...processing, onStart }, document);
     if (read.scans !== undefined) return { scanned: read };
     ({ blocks, metadata } = read);
-    return { blocks, metadata };
+    return { blocks, metadata, omitted: read.omitted };
   });
   await stage('partitioned', 'chunked', 'chunking_error', async (onStart) => {
     blocks ??= await loadBlocks(processing.database, document);
@@ -105,7 +106,10 @@ async function finishStage(
       await processing.ocr?.take(document, scanned);
       return failed;
     }
-    const facts = output.chunks === undefined ? {} : chunkingFacts(chunking, output.chunks.length);
+    const facts =
+      output.chunks === undefined
+        ? omissionFacts(output.omitted)
+        : chunkingFacts(chunking, output.chunks.length);
     // Without a service nothing was embedded.
     const history = Object.keys(output).length === 0 ? [] : entry(facts);
     const isWritten = await writer.write({ ...start, to, ...output, history });

@@ -1,13 +1,15 @@
-import type { DocumentMetadata, DocumentOcr } from '@carrel/shared/contract';
+import type { DocumentMetadata, DocumentOcr, Omission } from '@carrel/shared/contract';
 
 import type { Database } from '../../../platform/database/database.ts';
 import { ocrPagesOf } from '../../rows/ocr-pages.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
+import { READER_VERSION } from '../../../extraction/partition/reader-version.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { loadBlocks, type ClaimedDocument } from '../../rows/claimed-document.ts';
 import {
   chunkingFacts,
   detailOf,
+  omissionFacts,
   stageEntry,
   type StageEntry,
 } from '../../rows/transitions/stage-entry.ts';
@@ -48,10 +50,10 @@ export async function reprocessDocument(
   };
   try {
     const { embed } = reprocessing;
-    const read = recognized ?? (await readAgain(reprocessing, document));
+    const read: ReadAgain | undefined = recognized ?? (await readAgain(reprocessing, document));
     if (read === undefined) return;
-    const { blocks, metadata, ocr } = read;
-    if (document.bytesKey !== undefined && recognized === undefined) end();
+    const { blocks, metadata, omitted, ocr } = read;
+    if (document.bytesKey !== undefined && recognized === undefined) end(omissionFacts(omitted));
     started = performance.now();
     stage = 'chunk';
     const chunks = await chunk(reprocessing, document, blocks, metadata);
@@ -66,6 +68,7 @@ export async function reprocessDocument(
     const content = {
       blocks,
       ...(metadata !== undefined && { metadata }),
+      ...(omitted !== undefined && { omitted }),
       chunks,
       part,
       ...(vectors !== undefined && { vectors }),
@@ -77,13 +80,17 @@ export async function reprocessDocument(
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     end({ error: reason, ...detailOf(error) });
-    await keepContent(reprocessing.database, document, history);
+    await keepContent(reprocessing.database, document, history, {
+      isUnreadable: stage === 'partition',
+    });
   }
 }
 
 interface ReadAgain {
   blocks: readonly Block[];
   metadata: DocumentMetadata | undefined;
+  /** What its reader left out; undefined where its bytes were not read, or before OCR. */
+  omitted?: readonly Omission[];
   /** What it has by OCR now; undefined where that is as before. */
   ocr?: DocumentOcr | null;
 }
@@ -135,14 +142,19 @@ async function replaceContent(
   });
 }
 
-/** The document stays as it is, and its history says why. */
+/**
+ * The document stays as it is, and its history says why. Where this reader cannot read it, it is not offered to
+ * it again: an earlier one may have.
+ */
 export async function keepContent(
   database: Database,
   { organizationId, id, attempt }: ClaimedDocument,
   history: readonly StageEntry[],
+  { isUnreadable = false } = {},
 ): Promise<void> {
+  const reader = isUnreadable ? `, reader = ${READER_VERSION}` : '';
   await database.queryOnce(
-    `${noteOnDocuments('reprocessing = false, ocr_left = 0, history = with_entries(history, $4::jsonb)')}
+    `${noteOnDocuments(`reprocessing = false, ocr_left = 0, history = with_entries(history, $4::jsonb)${reader}`)}
      WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND reprocessing`,
     [organizationId, id, attempt, JSON.stringify(history)],
     organizationId,

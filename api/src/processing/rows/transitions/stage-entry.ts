@@ -1,4 +1,4 @@
-import type { UsedSettings } from '@carrel/shared/contract';
+import type { Omission, UsedSettings } from '@carrel/shared/contract';
 
 import type { DatasetChunking } from '../../../extraction/chunking/dataset-chunking.ts';
 
@@ -15,6 +15,8 @@ export interface StageEntry {
   /** Pages that OCR has read, and those that it could not read. */
   pages?: number;
   unread?: number;
+  /** What of the file was left out. */
+  omitted?: readonly Omission[];
   settings?: UsedSettings;
 }
 
@@ -31,6 +33,12 @@ export function stageEntry(
   const at = new Date(Date.now() - milliseconds).toISOString();
   return { stage, at, ms: Math.round(milliseconds), attempt, ...more };
 }
+
+/** Returns what was left out when a file was read, where anything was. */
+export const omissionFacts = (
+  omitted: readonly Omission[] | null | undefined,
+): Pick<StageEntry, 'omitted'> =>
+  omitted === null || omitted === undefined || omitted.length === 0 ? {} : { omitted };
 
 /** Returns what a chunking stage made, and with which settings. */
 export function chunkingFacts(

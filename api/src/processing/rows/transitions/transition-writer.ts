@@ -12,6 +12,7 @@ import {
   vectorRows,
   withVersion,
 } from '../../../search-index/vectors/write-vectors.ts';
+import { READER_VERSION } from '../../../extraction/partition/reader-version.ts';
 import { noteDocuments } from '../../../platform/webhook-events/noted-rows.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
@@ -114,8 +115,9 @@ async function writeGroup(
 }
 
 const MOVE_SUBQUERIES = `transitions AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[])
-      AS t (id, attempt, from_status, to_status, error, is_indexed, history, settings_hash, metadata)
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[],
+      $11::text[])
+      AS t (id, attempt, from_status, to_status, error, is_indexed, history, settings_hash, metadata, omitted)
   ), ${heldDocuments('$2')}, ${changedDocuments('moved', {
     set: `status = t.to_status, error = t.error, updated_at = now(),
       bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' AND d.bytes_key IS NOT NULL
@@ -124,12 +126,14 @@ const MOVE_SUBQUERIES = `transitions AS MATERIALIZED (
       history = with_entries(d.history, t.history::jsonb),
       settings_hash = coalesce(t.settings_hash, d.settings_hash),
       read_metadata = CASE WHEN t.metadata IS NULL THEN d.read_metadata ELSE nullif(t.metadata::jsonb, '{}') END,
+      omitted = CASE WHEN t.omitted IS NULL THEN d.omitted ELSE nullif(t.omitted::jsonb, '[]') END,
+      reader = CASE WHEN t.omitted IS NULL THEN d.reader ELSE ${READER_VERSION} END,
       chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END`,
     from: 'transitions t',
     where: 't.id = held.id AND d.attempt = t.attempt AND d.status = t.from_status',
-  })}, ${noteDocuments('moved')}, ${modelSubquery('moved', 11)}, embedded AS (
+  })}, ${noteDocuments('moved')}, ${modelSubquery('moved', 12)}, embedded AS (
     SELECT dataset_id FROM moved WHERE status = 'embedded'
-  ), ${outdateOtherModels('embedded', '$11')}`;
+  ), ${outdateOtherModels('embedded', '$12')}`;
 
 /**
  * Writes transitions of one organization with their outputs, and returns the ids of the documents that the worker
@@ -155,6 +159,7 @@ export async function writeTransitions(
       transitions.map(({ history }) => (history === undefined ? null : JSON.stringify(history))),
       transitions.map(({ settingsHash }) => settingsHash ?? null),
       transitions.map(({ metadata }) => (metadata === undefined ? null : JSON.stringify(metadata))),
+      transitions.map(({ omitted }) => (omitted === undefined ? null : JSON.stringify(omitted))),
       ...modelParameters(modelId, pieces),
     ],
     contents: [

@@ -1,4 +1,4 @@
-import type { DocumentMetadata, DocumentStatus } from '@carrel/shared/contract';
+import type { DocumentMetadata, DocumentStatus, Omission } from '@carrel/shared/contract';
 
 import type { VectorPiece } from '../../../search-index/vectors/write-vectors.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
@@ -19,6 +19,8 @@ export interface Transition {
   packedText?: Uint8Array;
   /** What the file says about itself; absent where it was not read. */
   metadata?: DocumentMetadata;
+  /** What the reader left out; absent where the file was not read, whose reader stays the earlier one then. */
+  omitted?: readonly Omission[];
   chunks?: readonly Chunk[];
   /** The index of the chunks' words. */
   part?: Uint8Array;

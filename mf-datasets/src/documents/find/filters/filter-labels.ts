@@ -16,7 +16,7 @@ const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`));
 
 /** Returns the filters that apply, in words. */
 export function activeFilters(params: FindParams): ActiveFilter[] {
-  const { path, status, kind, from, to, min, max, metadata, ocr } = params;
+  const { path, status, kind, from, to, min, max, metadata, ocr, older_reader } = params;
   return [
     ...(path === '' ? [] : [{ label: `In ${shownName(path)}`, without: { path: '' } }]),
     ...(status === null
@@ -27,6 +27,9 @@ export function activeFilters(params: FindParams): ActiveFilter[] {
       without: { kind: kind.filter((other) => other !== one) },
     })),
     ...(ocr ? [{ label: 'Read by OCR', without: { ocr: false } }] : []),
+    ...(older_reader
+      ? [{ label: 'Read by an older reader', without: { older_reader: false } }]
+      : []),
     ...metadata.map((one) => ({
       label: `${shownName(one.key)}: ${shownName(one.value)}`,
       without: { metadata: metadata.filter((other) => other !== one) },

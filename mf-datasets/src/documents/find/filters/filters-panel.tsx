@@ -22,7 +22,7 @@ const STATUSES = [
 
 /** What the documents can be narrowed to. Each change applies at once. */
 export function FiltersPanel({ id, datasetId, params, onChange }: FiltersPanelProps) {
-  const { status, kind, from, to, min, max, metadata, ocr } = params;
+  const { status, kind, from, to, min, max, metadata, ocr, older_reader } = params;
   return (
     <Box
       as="section"
@@ -95,13 +95,18 @@ export function FiltersPanel({ id, datasetId, params, onChange }: FiltersPanelPr
           ))}
         </Flex>
       </Box>
-      <Box mt="4">
+      <Flex mt="4" wrap="wrap" columnGap="5" rowGap="2">
         <CheckboxField
           label="Read by OCR"
           checked={ocr}
           onChange={({ target }) => onChange({ ocr: target.checked })}
         />
-      </Box>
+        <CheckboxField
+          label="Read by an older reader"
+          checked={older_reader}
+          onChange={({ target }) => onChange({ older_reader: target.checked })}
+        />
+      </Flex>
       <MetadataFilter
         datasetId={datasetId}
         conditions={metadata}
