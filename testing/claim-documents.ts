@@ -9,7 +9,7 @@ import {
   type ClaimedDocument,
   type ClaimedRow,
 } from '@carrel/api/src/processing/rows/claimed-document.ts';
-import { isInWork } from '@carrel/api/src/processing/rows/is-in-work.ts';
+import { isInProgress } from '@carrel/api/src/processing/rows/is-in-progress.ts';
 
 /** Returns a run that no job stands for. The next one is not requested. */
 export const runOf = (organizationId: string, isRetry = false): Run => ({
@@ -21,7 +21,7 @@ export const runOf = (organizationId: string, isRetry = false): Run => ({
   isOver: () => false,
 });
 
-/** Claims those of the documents that are in work under new tokens, also those that another worker has. */
+/** Claims those of the documents that are in progress under new tokens, also those that another worker has. */
 export function claimDocuments(
   database: Database,
   organizationId: string,
@@ -31,7 +31,7 @@ export function claimDocuments(
     await lockDocuments(tx, organizationId, ids);
     const rows = await tx.query<ClaimedRow>(
       `UPDATE documents d SET attempt = gen_random_uuid(), attempts = d.attempts + 1 FROM datasets s
-       WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND ${isInWork('d')}
+       WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND ${isInProgress('d')}
          AND s.organization_id = d.organization_id AND s.id = d.dataset_id
        RETURNING ${CLAIMED_COLUMNS}`,
       [organizationId, ids],

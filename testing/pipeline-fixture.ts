@@ -41,7 +41,7 @@ export interface PipelineFixture {
   upload(zip: Uint8Array<ArrayBuffer>, query?: UploadQuery): Promise<Response>;
   /** Uploads files of these paths and texts, and waits until the pipeline has processed them. */
   uploadFiles(files: Record<string, string>, query?: UploadQuery): Promise<string>;
-  /** Waits until no document is in work, and returns the counts. */
+  /** Waits until no document is in progress, and returns the counts. */
   waitUntilProcessed(): Promise<StatusCounts>;
   documents(): Promise<DocumentList['documents']>;
   archives(): Promise<Archive[]>;
@@ -121,7 +121,7 @@ async function withDataset(shared: SharedFixture): Promise<PipelineFixture> {
       const { status_counts: counts } = await readJson<DocumentList>(
         await call('GET', `${base}/documents?limit=1`),
       );
-      const inWork = (await archives()).some(({ status }) => isInWork(status));
+      const inWork = (await archives()).some(({ status }) => isInProgress(status));
       if (!inWork && counts.ingested + counts.partitioned + counts.chunked === 0) return counts;
       await nextPoll();
     }
@@ -159,7 +159,7 @@ async function withDataset(shared: SharedFixture): Promise<PipelineFixture> {
   };
 }
 
-function isInWork(status: string | null | undefined): boolean {
+function isInProgress(status: string | null | undefined): boolean {
   return status === 'pending' || status === 'processing';
 }
 

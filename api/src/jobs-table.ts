@@ -13,7 +13,7 @@ import { purgeFilesJob } from './processing/jobs/originals/purge-files-job.ts';
 import { ingestJob } from './processing/jobs/merge/ingest-job.ts';
 import { unpackJob } from './processing/jobs/unpack/unpack-job.ts';
 import { buildGraphJob } from './processing/jobs/indexing/build-graph-job.ts';
-import { foldIndexJob } from './processing/jobs/indexing/fold-index-job.ts';
+import { compactIndexJob } from './processing/jobs/indexing/compact-index-job.ts';
 import { indexDocumentsJob } from './processing/jobs/indexing/index-documents-job.ts';
 import { locateChunksJob } from './processing/jobs/locate/locate-chunks-job.ts';
 import { ocrJob } from './processing/jobs/ocr/ocr-job.ts';
@@ -21,7 +21,7 @@ import type { PipelineJobContext } from './processing/context/pipeline-context.t
 import { embedDatasetJob } from './processing/jobs/model-change/embed-dataset-job.ts';
 import { purgeDocumentsJob } from './processing/jobs/purge/purge-documents-job.ts';
 import { reprocessJob } from './processing/jobs/reprocess/reprocess-job.ts';
-import { sweepOriginalsJob } from './processing/jobs/originals/sweep-originals-job.ts';
+import { purgeOriginalsJob } from './processing/jobs/originals/purge-originals-job.ts';
 import { processJob } from './processing/jobs/process/process-job.ts';
 import { testRunJob, type TestRunJobContext } from './content/test-sets/runs/test-run-job.ts';
 
@@ -34,10 +34,10 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   ocrJob,
   buildGraphJob,
   purgeFilesJob,
-  foldIndexJob,
+  compactIndexJob,
   indexDocumentsJob,
   purgeArchiveJob,
-  sweepOriginalsJob,
+  purgeOriginalsJob,
   purgeDocumentsJob,
   deleteDatasetJob,
   deleteOrganizationJob,

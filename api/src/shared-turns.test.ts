@@ -89,7 +89,7 @@ test('P5: two instances whose clocks differ share the turns, and one that is kil
 
   await slow.start();
   await expect.poll(() => embedded(large), { timeout: 120_000 }).toBe(MANY);
-  // What the killed one had in work was begun twice, everything else once.
+  // What the killed one had in progress was begun twice, everything else once.
   const [attempts] = await database.query<{ most: number; twice: number }>(
     `SELECT max(attempts) AS most, count(*) FILTER (WHERE attempts > 1) AS twice FROM documents
      WHERE organization_id = $1`,

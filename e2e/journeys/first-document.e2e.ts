@@ -30,7 +30,7 @@ const REFUSED: Record<string, RegExp> = {
   'Media/CantinaBand3.wav': /text/i,
 };
 
-const IN_WORK = new Set(['ingested', 'partitioned', 'chunked']);
+const IN_PROGRESS = new Set(['ingested', 'partitioned', 'chunked']);
 
 async function listDocuments(page: Page, datasetId: string): Promise<Document[]> {
   const organizationId = await page.evaluate(() =>
@@ -70,7 +70,7 @@ test('a user registers, fills a dataset, and sees its documents become Ready', a
     .poll(
       async () => {
         const documents = await listDocuments(page, datasetId);
-        return documents.length > 0 && documents.every(({ status }) => !IN_WORK.has(status));
+        return documents.length > 0 && documents.every(({ status }) => !IN_PROGRESS.has(status));
       },
       { timeout: PROCESSING_MS },
     )

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
-import { foldIndex, type Folding } from '@carrel/api/src/processing/jobs/indexing/fold-index.ts';
+import {
+  compactIndex,
+  type Compaction,
+} from '@carrel/api/src/processing/jobs/indexing/compact-index.ts';
 import { indexChunks } from '@carrel/api/src/extraction/tasks/index-chunks.ts';
 
 /** A document that is written as if it had been processed. */
@@ -14,12 +17,12 @@ const DOCUMENTS_AT_ONCE = 50;
 
 /** Writes a dataset of processed documents with its index, and returns its id. */
 export async function seedIndex(
-  folding: Folding,
+  compaction: Compaction,
   organizationId: string,
   name: string,
   documents: readonly SeededDocument[],
 ): Promise<string> {
-  const { database } = folding;
+  const { database } = compaction;
   const [dataset] = await database.query<{ id: string }>(
     'INSERT INTO datasets (organization_id, name) VALUES ($1, $2) RETURNING id',
     [organizationId, name],
@@ -33,7 +36,7 @@ export async function seedIndex(
       documents.slice(at, at + DOCUMENTS_AT_ONCE),
     );
   }
-  await foldIndex(folding, organizationId, datasetId);
+  await compactIndex(compaction, organizationId, datasetId);
   return datasetId;
 }
 

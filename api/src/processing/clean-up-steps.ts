@@ -4,7 +4,7 @@ import { forgetStalled, LOOK_MILLISECONDS } from './context/stage-watch.ts';
 import { cleanUpArchives, cleanUpUnnamedFiles } from './housekeeping/clean-up-after-crash.ts';
 import { hideOldWrites } from './housekeeping/hide-old-writes.ts';
 import { vacuum } from './housekeeping/vacuum.ts';
-import { cleanUpSegments } from './jobs/indexing/fold-index-job.ts';
+import { cleanUpSegments } from './jobs/indexing/compact-index-job.ts';
 import { resumeIndexing } from './jobs/indexing/index-documents-job.ts';
 import { deleteExpiredUploads } from './jobs/purge/delete-expired-uploads.ts';
 

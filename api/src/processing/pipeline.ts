@@ -7,13 +7,13 @@ import { registerModel } from '../search-index/vectors/embedding-models.ts';
 import type { EmbeddingSettings } from '../platform/settings/settings.ts';
 import { createEmbedder } from '../models/embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from '../models/embedding/embedding-service.ts';
-import { createFoldScheduler } from './jobs/indexing/fold-scheduler.ts';
+import { createCompactionScheduler } from './jobs/indexing/compaction-scheduler.ts';
 import { createOcrLane } from './jobs/ocr/create-ocr-lane.ts';
 import type { PipelineContext, PipelineJobContext } from './context/pipeline-context.ts';
 import { READ_AT_ONCE } from './jobs/merge/ingest-job.ts';
 import { countProcessed } from './context/processed-counts.ts';
 import { createStageWatch } from './context/stage-watch.ts';
-import { createArchivesInWork } from './context/archives-in-work.ts';
+import { createArchivesInProgress } from './context/archives-in-progress.ts';
 import { createLargeSlots } from './context/large-documents.ts';
 import { createRotation } from './rows/rotation.ts';
 import { createTransitionWriter } from './rows/transitions/transition-writer.ts';
@@ -61,7 +61,7 @@ export async function startPipeline(
   });
   const ocr = createOcrLane(options.ocrLanguages ?? settings.ocrLanguages, database, queue);
   let isDraining = false;
-  const folds = createFoldScheduler(queue, log);
+  const compactions = createCompactionScheduler(queue, log);
   const embeddings = options.embeddingService ?? settings.embeddings;
   const model = embeddings && (await registerModel(database, embeddings));
   const pipeline: PipelineContext = {
@@ -79,8 +79,8 @@ export async function startPipeline(
     unpackRotation: createRotation(),
     requestIngestion: (organizationId, tx) => requestJob(queue, organizationId, 'ingest', tx),
     largeSlots: createLargeSlots(),
-    archivesInWork: createArchivesInWork(),
-    folds,
+    archivesInProgress: createArchivesInProgress(),
+    compactions,
     embed: model && embeddings && createEmbedder(database, embeddings, model),
     model,
     ocr,
@@ -99,7 +99,7 @@ export async function startPipeline(
       isDraining = true;
       // A page takes seconds, and those before it are written.
       ocr?.workers.close();
-      folds.close();
+      compactions.close();
     },
     close: () => {
       archiveReaders.close();

@@ -162,7 +162,7 @@ test('an archive is cancelled once that is confirmed, with what becomes of its f
 
 test('a refusal is shown', async () => {
   serve([archive()], progressOf());
-  const message = 'This archive is not in work any more.';
+  const message = 'This archive is not in progress any more.';
   mockApi.post(`${ARCHIVES}/${archive().id}/pause`, () => ({ status: 409, body: { message } }));
   const { user } = open();
   await user.click(await (await row()).findByRole('button', { name: 'Pause' }));

@@ -1,4 +1,4 @@
-import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+import { IN_PROGRESS_STATUSES } from '@carrel/shared/contract';
 import type { DocumentStatus } from '@carrel/shared/contract';
 import { Boxes, CircleAlert, CircleCheck, CircleDashed, LoaderCircle, Rows3 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
@@ -29,11 +29,11 @@ export function lookOfStatus(status: string): StatusLook {
   return looks.get(status.toLowerCase()) ?? { label: status, icon: CircleDashed, tone: 'neutral' };
 }
 
-const IN_WORK = new Set<string>(IN_WORK_STATUSES);
+const IN_PROGRESS = new Set<string>(IN_PROGRESS_STATUSES);
 
 /** Returns whether the server still works on a document of this status. */
 export function isInProgress(status: string): boolean {
-  return IN_WORK.has(status.toLowerCase());
+  return IN_PROGRESS.has(status.toLowerCase());
 }
 
 /** Returns why a document failed, and how often it was tried, in a sentence or two. */

@@ -1,5 +1,5 @@
 import { countDocuments, queryKeys } from '@carrel/shared/api';
-import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+import { IN_PROGRESS_STATUSES } from '@carrel/shared/contract';
 import type { NavigationItem, StatusCounts } from '@carrel/shared/contract';
 import { COUNTS_PAGE, FOLDER_PAGE_LIMIT } from '@carrel/shared/paths';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ const ARRIVAL_MS = 60_000;
 
 /** Whether the server is at work on any document. */
 export function anyInProgress(counts: StatusCounts): boolean {
-  return IN_WORK_STATUSES.some((status) => counts[status] > 0);
+  return IN_PROGRESS_STATUSES.some((status) => counts[status] > 0);
 }
 
 /** What decides whether to poll: documents in progress, or an upload whose documents are expected. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
-import { IN_WORK_STATUSES } from '@carrel/shared/contract';
+import { IN_PROGRESS_STATUSES } from '@carrel/shared/contract';
 
 const PASSWORD = 'correct horse battery';
 const POLL_MILLISECONDS = 50;
@@ -120,7 +120,7 @@ export class Person {
         'GET',
         `/datasets/${datasetId}/documents?limit=1`,
       );
-      const isDone = IN_WORK_STATUSES.every((status) => counts[status] === 0);
+      const isDone = IN_PROGRESS_STATUSES.every((status) => counts[status] === 0);
       return counts['total'] === total && isDone ? counts : undefined;
     };
     return until('Processing', done);

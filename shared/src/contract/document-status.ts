@@ -14,7 +14,7 @@ export const DOCUMENT_STATUSES = [
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** The statuses of a document that the server is still processing. */
-export const IN_WORK_STATUSES = [
+export const IN_PROGRESS_STATUSES = [
   'ingested',
   'partitioned',
   'chunked',
@@ -37,7 +37,7 @@ export const SEARCHABLE_STATUSES = [
 export type FailedStatus = (typeof FAILED_STATUSES)[number];
 
 /** The status at which a failed document is processed again: that before the stage it failed in. */
-export const RESUMES_AT: Readonly<Record<FailedStatus, (typeof IN_WORK_STATUSES)[number]>> = {
+export const RESUMES_AT: Readonly<Record<FailedStatus, (typeof IN_PROGRESS_STATUSES)[number]>> = {
   partitioning_error: 'ingested',
   chunking_error: 'partitioned',
   embedding_error: 'chunked',

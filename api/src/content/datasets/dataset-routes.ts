@@ -27,9 +27,9 @@ import { readId } from '../../platform/http/bodies/validate.ts';
 import { lateReads } from '../../platform/http/late-reads.ts';
 import { deleteDatasetJob } from '../../processing/jobs/purge/delete-dataset-job.ts';
 import { indexDocumentsJob } from '../../processing/jobs/indexing/index-documents-job.ts';
-import { sweepOriginalsLater } from '../../processing/jobs/originals/sweep-originals-job.ts';
+import { purgeOriginalsLater } from '../../processing/jobs/originals/purge-originals-job.ts';
 import { requireRoom } from '../../platform/quotas/require-room.ts';
-import { noteDeletedDataset } from '../../platform/webhook-events/note-deleted-dataset.ts';
+import { recordDeletedDataset } from '../../platform/webhook-events/note-deleted-dataset.ts';
 import { checkTemplate } from './check-template.ts';
 import { datasetsOf } from './dataset-repository.ts';
 
@@ -119,7 +119,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await auditOf(c, tx, 'dataset.updated', ['dataset', id]);
         if (changes?.keepsNoMore === true) {
           await datasets.noteUnneededOriginals(id);
-          await sweepOriginalsLater(queue, tx, organizationId);
+          await purgeOriginalsLater(queue, tx, organizationId);
         }
         if (changes?.languageChanged === true) {
           await indexDocumentsJob.send(queue, { organizationId, datasetId: id }, { tx });
@@ -142,7 +142,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         requireMatch(c, await datasets.find(id, { changing: true }), 'dataset');
         if (!(await datasets.delete(id))) throw notFound('dataset');
         await auditOf(c, tx, 'dataset.deleted', ['dataset', id]);
-        await noteDeletedDataset(tx, organizationId, id);
+        await recordDeletedDataset(tx, organizationId, id);
         await deleteDatasetJob.send(queue, { organizationId, datasetId: id }, { tx });
       });
       return c.body(null, 204);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   deletedDocumentsSchema,
   deleteDocumentsInputSchema,
-  IN_WORK_STATUSES,
+  IN_PROGRESS_STATUSES,
   restoredDocumentsSchema,
   restoreDocumentsInputSchema,
 } from '@carrel/shared/contract';
@@ -27,7 +27,7 @@ import { forSelected } from './selected-documents.ts';
 
 const AT_ONCE = 1000;
 
-const IN_WORK: ReadonlySet<string> = new Set(IN_WORK_STATUSES);
+const IN_PROGRESS: ReadonlySet<string> = new Set(IN_PROGRESS_STATUSES);
 
 /** Deleting documents, which hides them at once, and restoring them while they are only hidden. */
 export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -86,7 +86,7 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           const documents = documentsOf(tx, organizationId);
           const rows = await documents.restore(datasetId, removal, AT_ONCE);
           // A run does not see what is hidden.
-          if (rows.some(({ status }) => IN_WORK.has(status))) {
+          if (rows.some(({ status }) => IN_PROGRESS.has(status))) {
             await requestProcessing(queue, organizationId, tx);
           }
           // An archive of what is inside was not merged while its container was hidden.

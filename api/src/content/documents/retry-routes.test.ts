@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openFolderStorage } from '../../platform/storage/folder/folder-storage.ts';
 import { finalizeArchives } from '../../processing/jobs/purge/finalize-archives.ts';
 import { cleanUpFiles } from '../../processing/housekeeping/clean-up-after-crash.ts';
-import { sweepOriginals } from '../../processing/jobs/originals/sweep-originals.ts';
+import { purgeOriginals } from '../../processing/jobs/originals/purge-originals.ts';
 import { isEmbedded } from '@carrel/testing/database/test-database.ts';
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { buildZip } from '@carrel/testing/zips/build-zip.ts';
@@ -95,7 +95,7 @@ test('a document that could not be read is retried from kept bytes after its arc
 
   expect(await retry({ all_failed: true })).toEqual({ retried: 1, skipped: [] });
   expect(await fixture.waitUntilProcessed()).toMatchObject({ embedded: 2, total: 2 });
-  await sweepOriginals(fixture.pipeline(), fixture.organizationId);
+  await purgeOriginals(fixture.pipeline(), fixture.organizationId);
   await expect.poll(added, { timeout: 20_000 }).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pip
 import { hardCount } from '@carrel/testing/hard-counts.ts';
 import { seedIndex } from '@carrel/testing/retrieval/seed-index.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
-import { foldIndex } from '../../processing/jobs/indexing/fold-index.ts';
+import { compactIndex } from '../../processing/jobs/indexing/compact-index.ts';
 import { createWorkerPool, type WorkerPool } from '../../extraction/workers/worker-pool.ts';
 
 let fixture: PipelineFixture;
@@ -174,7 +174,7 @@ describe('what is gone is not found', () => {
     await own.uploadFiles({ 'a.txt': 'The walrus sleeps.' });
     expect(names(await search({ query: 'walrus' }, own))).toEqual(['a.txt']);
     // What is merged stays in the index until it is merged again.
-    await foldIndex(folding(), own.organizationId, own.datasetId);
+    await compactIndex(folding(), own.organizationId, own.datasetId);
     await own.uploadFiles({ 'a.txt': 'The octopus sleeps.' });
     expect(names(await search({ query: 'walrus' }, own))).toEqual([]);
     const { searched, ...found } = await search({ query: 'octopus' }, own);

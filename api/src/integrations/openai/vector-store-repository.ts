@@ -1,6 +1,6 @@
 import {
   FAILED_STATUSES,
-  IN_WORK_STATUSES,
+  IN_PROGRESS_STATUSES,
   type DocumentStatus,
   type StatusCounts,
 } from '@carrel/shared/contract';
@@ -10,7 +10,7 @@ import type { FileStatus } from './vector-store-schemas.ts';
 
 /** The statuses of documents that a status of files stands for. */
 export const STATUSES: Record<FileStatus, readonly DocumentStatus[]> = {
-  in_progress: IN_WORK_STATUSES,
+  in_progress: IN_PROGRESS_STATUSES,
   completed: ['embedded'],
   failed: FAILED_STATUSES,
   cancelled: [],

@@ -11,14 +11,14 @@ import {
 } from '../../platform/database/migrations/migrate.ts';
 import { VersionSkipped } from '../../platform/database/migrations/migration-mismatch.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
-import { isInWork } from '../../processing/rows/is-in-work.ts';
+import { isInProgress } from '../../processing/rows/is-in-progress.ts';
 import { addJobs } from '../../jobs/job-repository.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { fileEntry, JOBS_ENTRY, tableEntry, type Manifest } from './manifest.ts';
 import { batchesOf, insertLines } from './table-rows.ts';
-import { noteOnDocuments } from '../../processing/rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../processing/rows/document-writes/write-documents.ts';
 
 type RestoreSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
 
@@ -110,12 +110,12 @@ async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
 /** Makes what runs had claimed wait again. */
 async function releaseWork(tx: Queryable): Promise<void> {
   await tx.query(
-    `${noteOnDocuments('attempt = NULL')} WHERE (${isInWork('d')} OR d.ocr_left > 0) AND attempt IS NOT NULL`,
+    `${updateUncounted('attempt = NULL')} WHERE (${isInProgress('d')} OR d.ocr_left > 0) AND attempt IS NOT NULL`,
   );
   await tx.query(
     `UPDATE archives SET attempt = NULL WHERE status = 'pending' AND attempt IS NOT NULL`,
   );
-  await tx.query(`${noteOnDocuments('turn = NULL')} WHERE reprocessing AND turn IS NOT NULL`);
+  await tx.query(`${updateUncounted('turn = NULL')} WHERE reprocessing AND turn IS NOT NULL`);
   await tx.query('UPDATE jobs SET claimed_by = NULL, claimed_until = NULL');
 }
 

@@ -3,7 +3,7 @@ import type { Gauge } from '../../platform/http/metrics/metrics.ts';
 import { processedOf } from '../../processing/context/processed-counts.ts';
 import { STALLED_SECONDS } from '../../processing/context/stage-watch.ts';
 
-/** Organizations with the most documents in work that are reported. */
+/** Organizations with the most documents in progress that are reported. */
 const REPORTED_MAX = 20;
 
 interface Row {
@@ -42,7 +42,7 @@ export async function readOrganizations({ database, queue }: Dependencies): Prom
   return [
     gauge(
       'carrel_organization_documents_waiting',
-      'Documents in work of the organizations that have the most.',
+      'Documents in progress of the organizations that have the most.',
       ({ documents }) => documents,
     ),
     gauge(

@@ -15,7 +15,7 @@ export interface Status {
   >;
   mails: { waiting: number; failed: number; oldestSeconds: number };
   documents: Record<string, number>;
-  /** Those with the most documents in work, the most first. */
+  /** Those with the most documents in progress, the most first. */
   organizations: { id: string; waiting: number; processed: number; stalled: number }[];
 }
 

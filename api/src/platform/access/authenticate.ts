@@ -177,7 +177,7 @@ function memberOf(
     if (role === undefined) throw notFound('organization');
     if (requirement !== null && !anySession) throw requirementUnmet(requirement);
     // A stream is open without its reader doing anything.
-    if (!isAgain && session.isUnnoted === true && place !== 'query')
+    if (!isAgain && session.isUnrecorded === true && place !== 'query')
       await noteUse(database, session.id);
     const { id } = requested;
     const check = (now: RoleName) => {

@@ -66,7 +66,7 @@ export const SECOND_FACTOR_FROM = `CASE
   WHEN p.second_factor_from > now() AND NOT ${HAS_SECOND_FACTOR} THEN p.second_factor_from END`;
 
 /** SQL that is whether the use of the session `s` should be noted for the policy `p`. */
-export const IS_UNNOTED = `(p.idle_minutes IS NOT NULL AND s.seen_at < now() - interval '1 minute')`;
+export const IS_UNRECORDED = `(p.idle_minutes IS NOT NULL AND s.seen_at < now() - interval '1 minute')`;
 
 const MESSAGES = {
   second_factor:

@@ -3,7 +3,7 @@ import type { CurrentUser, SignInRequirement } from '@carrel/shared/contract';
 import type { Database } from '../database/database.ts';
 import {
   ALLOWED_METHODS,
-  IS_UNNOTED,
+  IS_UNRECORDED,
   REQUIREMENT,
   SECOND_FACTOR_FROM,
 } from './sign-in-requirement.ts';
@@ -23,7 +23,7 @@ export interface OpenSession {
   /** What the session lacks for the policy of the organization. */
   requirement: SignInRequirement | null;
   /** Whether its use should be noted, for the policy of the organization. */
-  isUnnoted: boolean | null;
+  isUnrecorded: boolean | null;
 }
 
 /** Returns the session of an access token that is valid now, and the account's rank in an organization. */
@@ -37,7 +37,7 @@ export async function findSession(
   const [session] = await database.queryOnce<OpenSession>(
     `SELECT s.id, s.account_id AS "accountId", r.rank,
        CASE WHEN m.account_id IS NOT NULL THEN ${REQUIREMENT} END AS requirement,
-       ${IS_UNNOTED} AS "isUnnoted"
+       ${IS_UNRECORDED} AS "isUnrecorded"
      FROM sessions s
      LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
      LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id

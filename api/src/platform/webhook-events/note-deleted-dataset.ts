@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 
 /** Writes a delivery for each webhook that is to be told that a dataset was deleted. */
-export async function noteDeletedDataset(
+export async function recordDeletedDataset(
   tx: Queryable,
   organizationId: string,
   datasetId: string,

@@ -7,7 +7,7 @@ import type { EmbeddingModel } from '../../search-index/vectors/embedding-models
 import type { Embedder } from '../../models/embedding/embedder.ts';
 import type { StageWatch } from './stage-watch.ts';
 import type { TransitionWriter } from '../rows/transitions/transition-writer.ts';
-import type { ArchivesInWork } from './archives-in-work.ts';
+import type { ArchivesInProgress } from './archives-in-progress.ts';
 import type { LargeSlots } from './large-documents.ts';
 import type { Rotation } from '../rows/rotation.ts';
 import type { OcrLane } from './ocr-lane.ts';
@@ -16,7 +16,7 @@ import type { WorkerPool } from '../../extraction/workers/worker-pool.ts';
 import type { ArchiveLimits } from '../../extraction/zip/read-directory.ts';
 
 /** Sends the jobs that fold the index of a dataset. */
-export interface FoldScheduler {
+export interface CompactionScheduler {
   /** Has the index of a dataset folded in about a second; calls until then are one. */
   schedule(organizationId: string, datasetId: string): void;
   close(): void;
@@ -46,8 +46,8 @@ export interface PipelineContext {
   /** Requests that archives of an organization are merged, once `tx` is committed. */
   requestIngestion(organizationId: string, tx: Queryable): Promise<void>;
   largeSlots: LargeSlots;
-  archivesInWork: ArchivesInWork;
-  folds: FoldScheduler;
+  archivesInProgress: ArchivesInProgress;
+  compactions: CompactionScheduler;
   /** Undefined without a service: documents have no vectors then. */
   embed: Embedder | undefined;
   /** The model of `embed`. */

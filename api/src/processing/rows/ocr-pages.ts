@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Block } from '../../extraction/blocks/block.ts';
 import type { ClaimedDocument } from './claimed-document.ts';
 import type { OcrPage } from '../../extraction/tasks/tasks.ts';
-import { noteOnDocuments } from './document-writes/write-documents.ts';
+import { updateUncounted } from './document-writes/write-documents.ts';
 
 /** Pages of one document that OCR reads at most: those after them are not read. */
 export const OCR_PAGES_MAX = 300;
@@ -122,7 +122,7 @@ export async function writePage(
     );
     if (written === undefined) return;
     await tx.query(
-      `${noteOnDocuments('ocr_left = d.ocr_left - 1')} WHERE d.organization_id = $1 AND d.id = $2`,
+      `${updateUncounted('ocr_left = d.ocr_left - 1')} WHERE d.organization_id = $1 AND d.id = $2`,
       [organizationId, id],
     );
   });

@@ -35,7 +35,7 @@ async function readSizes(database: Database): Promise<Sizes> {
 }
 
 /** Waits until the words of all documents are in segments. */
-async function waitUntilFolded(database: Database): Promise<void> {
+async function waitUntilCompacted(database: Database): Promise<void> {
   const isFolded = async () =>
     (await database.query('SELECT 1 FROM search_parts LIMIT 1')).length === 0;
   while (!(await isFolded())) await new Promise((resolve) => setTimeout(resolve, 500));
@@ -54,7 +54,7 @@ async function measureSizes(): Promise<{ perSecond: number; sizes: Sizes }> {
       copies: 1,
       documents: MEASURED,
     });
-    await waitUntilFolded(database);
+    await waitUntilCompacted(database);
     const full = await readSizes(database);
     const grown = [...full].map(([name, bytes]) => [name, bytes - (empty.get(name) ?? 0)] as const);
     return { perSecond: MEASURED / figures.seconds, sizes: new Map(grown) };

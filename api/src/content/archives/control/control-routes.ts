@@ -22,7 +22,7 @@ const SUMMARIES: Readonly<Record<ArchiveControl, string>> = {
   cancel: 'Cancel an archive',
 };
 
-const ended = () => new Problem(409, 'This archive is not in work any more.');
+const ended = () => new Problem(409, 'This archive is not in progress any more.');
 
 const isCancelling = () => new Problem(409, 'This archive is being cancelled.');
 

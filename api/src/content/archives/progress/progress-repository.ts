@@ -1,11 +1,11 @@
 import type { ArchiveProgress, Stalled } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
-import { isInWork } from '../../../processing/rows/is-in-work.ts';
+import { isInProgress } from '../../../processing/rows/is-in-progress.ts';
 import { STALLED_SECONDS } from '../../../processing/context/stage-watch.ts';
 
 /** An archive that waits or is processed. */
-export interface ArchiveInWork {
+export interface ArchiveInProgress {
   id: string;
   datasetId: string;
   /** Archives of one dataset are merged in the order of their numbers. */
@@ -19,16 +19,16 @@ export interface ArchiveInWork {
   isHidden: boolean;
 }
 
-/** Documents in work of an archive; null where it was deleted, or where they are of several. */
+/** Documents in progress of an archive; null where it was deleted, or where they are of several. */
 export interface Group {
   datasetId: string;
   archiveId: string | null;
   documents: number;
 }
 
-/** What an organization has in work. */
+/** What an organization has in progress. */
 export interface Work {
-  archives: readonly ArchiveInWork[];
+  archives: readonly ArchiveInProgress[];
   groups: readonly Group[];
 }
 
@@ -41,7 +41,7 @@ interface StalledRow extends Omit<Stalled, 'documents' | 'since'> {
 const GROUP = 'CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_id END';
 const FIRST_GROUP = (after: string) => `(
   SELECT d.dataset_id, ${GROUP} AS group_id FROM documents d
-  WHERE d.organization_id = $1 AND ${isInWork('d')} ${after} ORDER BY 1, 2 LIMIT 1)`;
+  WHERE d.organization_id = $1 AND ${isInProgress('d')} ${after} ORDER BY 1, 2 LIMIT 1)`;
 
 /** Steps from one group to the next in the index, however many documents each has. */
 const GROUPS_SQL = `WITH RECURSIVE groups AS (
@@ -52,10 +52,10 @@ const GROUPS_SQL = `WITH RECURSIVE groups AS (
   )
   SELECT dataset_id AS "datasetId", nullif(group_id, dataset_id) AS "archiveId" FROM groups`;
 
-/** Reads what is in work. `tx` is a tenant's transaction. */
+/** Reads what is in progress. `tx` is a tenant's transaction. */
 export function progressOf(tx: Queryable, organizationId: string) {
-  const archivesInWork = () =>
-    tx.query<ArchiveInWork>(
+  const archivesInProgress = () =>
+    tx.query<ArchiveInProgress>(
       `SELECT id, dataset_id AS "datasetId", number, status <> 'pending' AS "isMerged",
          status <> 'pending' OR attempt IS NOT NULL AS "hasBegun",
          paused_at IS NOT NULL AS "isPaused", cancelled_at IS NOT NULL AS "isCancelling",
@@ -68,7 +68,7 @@ export function progressOf(tx: Queryable, organizationId: string) {
   const countGroup = async ({ datasetId, archiveId }: Omit<Group, 'documents'>) => {
     const [row] = await tx.query<{ count: number }>(
       `SELECT count(*) FROM documents d
-       WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${GROUP} = $3 AND ${isInWork('d')}`,
+       WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${GROUP} = $3 AND ${isInProgress('d')}`,
       [organizationId, datasetId, archiveId ?? datasetId],
     );
     return row?.count ?? 0;
@@ -76,11 +76,11 @@ export function progressOf(tx: Queryable, organizationId: string) {
 
   return {
     /**
-     * What the organization has in work, by archive in one dataset. Documents are counted one by one only
+     * What the organization has in progress, by archive in one dataset. Documents are counted one by one only
      * where several archives share a dataset.
      */
     work: async (datasetId: string): Promise<Work> => {
-      const archives = await archivesInWork();
+      const archives = await archivesInProgress();
       const totals = await tx.query<{ id: string; documents: number }>(
         `SELECT dataset_id AS id, ingested + partitioned + chunked AS documents FROM dataset_counts
          WHERE organization_id = $1 AND ingested + partitioned + chunked > 0`,
@@ -120,7 +120,7 @@ export function progressOf(tx: Queryable, organizationId: string) {
   };
 }
 
-const inOrderOf = (archives: readonly ArchiveInWork[]) => {
+const inOrderOf = (archives: readonly ArchiveInProgress[]) => {
   const places = new Map(archives.map(({ id }, place) => [id, place]));
   const placeOf = ({ archiveId }: Pick<Group, 'archiveId'>) => places.get(archiveId ?? '') ?? -1;
   return (one: Pick<Group, 'archiveId'>, other: Pick<Group, 'archiveId'>) =>
@@ -138,7 +138,7 @@ export function stalledOf(rows: readonly StalledRow[]): Stalled | null {
 const total = (groups: readonly Group[]) =>
   groups.reduce((sum, { documents }) => sum + documents, 0);
 
-/** Returns the documents in work of a dataset, and what takes turns with them. */
+/** Returns the documents in progress of a dataset, and what takes turns with them. */
 export function datasetWork(
   { archives, groups }: Work,
   datasetId: string,
@@ -157,12 +157,12 @@ export function datasetWork(
   };
 }
 
-/** Returns the documents in work of an archive. */
-export const archiveWaiting = ({ groups }: Work, { id }: ArchiveInWork): number =>
+/** Returns the documents in progress of an archive. */
+export const archiveWaiting = ({ groups }: Work, { id }: ArchiveInProgress): number =>
   total(groups.filter(({ archiveId }) => archiveId === id));
 
 /** Returns what is merged before an archive, and what takes turns with its documents. */
-export function archiveAhead(work: Work, archive: ArchiveInWork): ArchiveProgress['ahead'] {
+export function archiveAhead(work: Work, archive: ArchiveInProgress): ArchiveProgress['ahead'] {
   if (archive.isPaused) return { archives: 0, documents: 0 };
   const left = new Set(work.archives.filter(({ isPaused }) => isPaused).map(({ id }) => id));
   left.add(archive.id);
@@ -174,12 +174,12 @@ export function archiveAhead(work: Work, archive: ArchiveInWork): ArchiveProgres
  * Returns how many archives are certainly merged before one: datasets take turns, so that in each other
  * dataset those are that come earlier in it than this one in its own.
  */
-function mergedBefore({ archives }: Work, archive: ArchiveInWork): number {
+function mergedBefore({ archives }: Work, archive: ArchiveInProgress): number {
   if (archive.hasBegun) return 0;
   const waiting = archives.filter(
     ({ isMerged, isPaused, hasBegun }) => !isMerged && (!isPaused || hasBegun),
   );
-  const placeOf = ({ datasetId, number }: ArchiveInWork) =>
+  const placeOf = ({ datasetId, number }: ArchiveInProgress) =>
     waiting.filter((other) => other.datasetId === datasetId && other.number < number).length;
   const place = placeOf(archive);
   return waiting.filter(

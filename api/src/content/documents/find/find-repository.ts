@@ -2,7 +2,7 @@ import {
   DOCUMENT_STATUSES,
   FAILED_STATUSES,
   FOUND_TOTAL_MAX,
-  IN_WORK_STATUSES,
+  IN_PROGRESS_STATUSES,
   type DocumentKind,
   type DocumentOcr,
   type DocumentStatus,
@@ -60,7 +60,7 @@ const KEYS: Record<Exclude<FindSort, 'path'>, [sql: string, type: string]> = {
 
 const statusesOf = (status: FindStatus): readonly DocumentStatus[] => {
   if (status === 'failed') return FAILED_STATUSES;
-  return status === 'in_work' ? IN_WORK_STATUSES : [status];
+  return status === 'in_work' ? IN_PROGRESS_STATUSES : [status];
 };
 
 const METADATA = 'document_metadata(d.read_metadata, d.edited_metadata)';

@@ -76,7 +76,7 @@ describe('documents are found', () => {
     ['by a pattern as it is written', { q: 'é.*' }, []],
     ['by a status', { status: 'chunking_error' }, ['100%_done.md']],
     ['by having failed', { status: 'failed' }, ['100%_done.md', '1000 done']],
-    ['by being in work', { status: 'in_work' }, ['Legal2/été.txt']],
+    ['by being in progress', { status: 'in_work' }, ['Legal2/été.txt']],
     ['by a kind', { kind: ['pdf'] }, ['Legal/Memo.pdf']],
     ['by several kinds', { kind: ['word', 'other'] }, ['1000 done', 'Legal/old/memo 2.docx']],
     ['by a folder at any depth', { folder: 'Legal' }, ['Legal/Memo.pdf', 'Legal/old/memo 2.docx']],

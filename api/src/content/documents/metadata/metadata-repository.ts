@@ -1,7 +1,7 @@
 import { METADATA_MAX, type EditedMetadata, type MetadataKeys } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
-import { noteOnDocuments } from '../../../processing/rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../../processing/rows/document-writes/write-documents.ts';
 
 /** What to change, with keys that are in one of the three only. */
 export interface MetadataEdit {
@@ -27,7 +27,7 @@ const EDIT_SQL = `WITH held AS MATERIALIZED (
       AND octet_length(metadata::text) <= ${METADATA_MAX.bytes} AS fits
     FROM held, document_metadata(read, edited) AS metadata
   ), changed AS (
-    ${noteOnDocuments('edited_metadata = checked.edited')} FROM checked
+    ${updateUncounted('edited_metadata = checked.edited')} FROM checked
     WHERE d.organization_id = $1 AND d.id = checked.id AND checked.fits
       AND d.edited_metadata IS DISTINCT FROM checked.edited
     RETURNING d.id

@@ -44,7 +44,7 @@ const CHECKS: Record<string, string> = {
     SELECT count(*) AS checked, count(*) FILTER (WHERE c.is_broken) AS broken
     FROM counted c JOIN documents d ON d.organization_id = c.organization_id AND d.id = c.document_id
     WHERE d.status = 'embedded'`,
-  'documents in work have their bytes': `
+  'documents in progress have their bytes': `
     SELECT count(*) AS checked, count(*) FILTER (WHERE ${BYTES_KEY} IS NULL) AS broken
     FROM documents d WHERE d.status = 'ingested'`,
   'kept originals are in a stored file': `

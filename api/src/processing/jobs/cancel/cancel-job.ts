@@ -2,10 +2,10 @@ import { RESUMES_AT } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
 import { defineJob, type Run } from '../../../jobs/job.ts';
-import { noteDocuments } from '../../../platform/webhook-events/noted-rows.ts';
+import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-events.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { inBatches } from '../../rows/in-batches.ts';
-import { isInWork } from '../../rows/is-in-work.ts';
+import { isInProgress } from '../../rows/is-in-progress.ts';
 import {
   RUN_MILLISECONDS,
   type PipelineContext,
@@ -14,7 +14,7 @@ import {
 import {
   changedDocuments,
   heldDocuments,
-  noteOnDocuments,
+  updateUncounted,
 } from '../../rows/document-writes/write-documents.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';
 
@@ -32,7 +32,7 @@ const BATCHES = { first: 100, most: 500 } as const;
 
 type Cancelling = Pick<PipelineContext, 'database' | 'storage' | 'queue'>;
 
-/** Ends the archives that people cancelled: their documents in work fail, and can be retried. */
+/** Ends the archives that people cancelled: their documents in progress fail, and can be retried. */
 export const cancelJob = defineJob({
   name: queueOf('cancel'),
   slots: { perProcess: 1, perOrganization: 1 },
@@ -99,7 +99,7 @@ const STAGES: Readonly<Record<string, string>> = {
   embedding_error: 'embed',
 };
 
-/** Returns how many documents were in work. Those that are being processed do too: their workers lose them. */
+/** Returns how many documents were in progress. Those that are being processed do too: their workers lose them. */
 async function cancelDocuments(
   tx: Queryable,
   organizationId: string,
@@ -109,7 +109,7 @@ async function cancelDocuments(
   const [found] = await tx.query<{ count: number }>(
     `WITH picked AS MATERIALIZED (
        SELECT d.id FROM documents d
-       WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${isInWork('d')}
+       WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${isInProgress('d')}
          AND CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_id END = $3
        LIMIT $4
      ), ${heldDocuments('ARRAY(SELECT id FROM picked)')}, ${changedDocuments('cancelled', {
@@ -118,8 +118,8 @@ async function cancelDocuments(
        history = with_entries(d.history, jsonb_build_array(jsonb_build_object(
          'stage', ${cases((failed) => STAGES[failed] ?? failed)}, 'at', history_time(),
          'attempt', d.attempts, 'error', $5::text)))`,
-       where: `d.archive_id = $3 AND ${isInWork('d')}`,
-     })}, ${noteDocuments('cancelled')}
+       where: `d.archive_id = $3 AND ${isInProgress('d')}`,
+     })}, ${recordDocumentEvents('cancelled')}
      SELECT count(*) FROM picked`,
     [organizationId, datasetId, id, size, DOCUMENT_CANCELLED],
   );
@@ -140,7 +140,7 @@ async function leaveUnpacked(
          ORDER BY path LIMIT $4
        ) ORDER BY id FOR UPDATE
      ), left_out AS (
-       ${noteOnDocuments(`to_unpack = false, history = with_entries(d.history, jsonb_build_array(
+       ${updateUncounted(`to_unpack = false, history = with_entries(d.history, jsonb_build_array(
          jsonb_build_object('stage', 'unpack', 'at', history_time(), 'error', $5::text)))`)}
        FROM held WHERE d.organization_id = $1 AND d.id = held.id RETURNING d.path
      )

@@ -10,7 +10,7 @@ import type { Queue } from '../../../platform/queue.ts';
 import { listLegacyIndexes } from '../../../search-index/segment-repository.ts';
 import type { IndexChunksInput } from '../../../extraction/tasks/index-chunks.ts';
 import type { PipelineContext, PipelineJobContext } from '../../context/pipeline-context.ts';
-import { heldDocuments, noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { heldDocuments, updateUncounted } from '../../rows/document-writes/write-documents.ts';
 import { partRows } from '../../rows/transitions/content-rows.ts';
 
 /** Documents that are indexed together, and how long a worker may take over one. */
@@ -18,7 +18,7 @@ const DOCUMENTS_AT_ONCE = 20;
 const TIMEOUT_MILLISECONDS = 120_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-type Indexing = Pick<PipelineContext, 'database' | 'workers' | 'folds' | 'isStopping'>;
+type Indexing = Pick<PipelineContext, 'database' | 'workers' | 'compactions' | 'isStopping'>;
 
 /**
  * Indexes documents from their stored chunks: those that were processed before there was an index, or all
@@ -88,7 +88,7 @@ async function indexDocuments(
     for (const document of documents) await indexDocument(indexing, organizationId, document);
     const last = documents.at(-1);
     if (last === undefined) {
-      if (datasetId !== undefined) indexing.folds.schedule(organizationId, datasetId);
+      if (datasetId !== undefined) indexing.compactions.schedule(organizationId, datasetId);
       return undefined;
     }
     after = last.id;
@@ -97,7 +97,7 @@ async function indexDocuments(
 }
 
 async function indexDocument(
-  { database, workers, folds }: Indexing,
+  { database, workers, compactions }: Indexing,
   organizationId: string,
   { id, datasetId, path, chunkAttempt, language }: Unindexed,
 ): Promise<void> {
@@ -116,7 +116,7 @@ async function indexDocument(
   await withContentWriter(database, organizationId, (writer) =>
     writeContents(writer, {
       subqueries: `${heldDocuments('ARRAY[$2::uuid]')}, moved AS (
-        ${noteOnDocuments('chunk_attempt = $4')} FROM held
+        ${updateUncounted('chunk_attempt = $4')} FROM held
         WHERE d.organization_id = $1 AND d.id = held.id AND d.status = ANY ($3::text[])
           AND d.chunk_attempt IS NOT DISTINCT FROM $5
         RETURNING d.id, d.dataset_id
@@ -126,7 +126,7 @@ async function indexDocument(
       contents: [partRows([{ documentId: id, attempt: newAttempt, part }])],
     }),
   );
-  folds.schedule(organizationId, datasetId);
+  compactions.schedule(organizationId, datasetId);
 }
 
 interface ChunkRow {

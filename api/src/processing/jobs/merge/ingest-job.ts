@@ -104,7 +104,7 @@ async function ingestArchive(ingestion: ArchiveIngestion, archive: ClaimedArchiv
   ]);
 }
 
-/** Archives whose last documents in work may just have been replaced or deleted. */
+/** Archives whose last documents in progress may just have been replaced or deleted. */
 async function openArchives(
   database: Database,
   { organizationId, datasetId }: ClaimedArchive,

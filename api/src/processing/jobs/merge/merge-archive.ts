@@ -4,7 +4,7 @@ import { readAlongIndexes, type Queryable } from '../../../platform/database/dat
 import { SIDECAR_ENDING } from '../../../extraction/metadata/sidecar.ts';
 import { isUnsent, type ClaimedArchive } from './claimed-archive.ts';
 import type { EntryRange, StagedEntries } from '../../rows/staged-entries.ts';
-import { noteDocuments } from '../../../platform/webhook-events/noted-rows.ts';
+import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-events.ts';
 import { isInFolder } from '../../rows/is-in-folder.ts';
 import { mayContain } from '../../rows/container.ts';
 import { prepareInside } from '../unpack/merge-inside.ts';
@@ -161,7 +161,7 @@ async function upsertDocuments(
        chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, omitted = NULL, reader = 0, ocr = NULL,
        ocr_left = 0, updated_at = now(),
        container_id = excluded.container_id, to_unpack = excluded.to_unpack`,
-    })}, ${noteDocuments('merged')}
+    })}, ${recordDocumentEvents('merged')}
      SELECT id, path, status, created, to_unpack AS "toUnpack" FROM merged`,
     range,
   );

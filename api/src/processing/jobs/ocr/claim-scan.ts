@@ -8,7 +8,7 @@ import {
   type ClaimedRow,
 } from '../../rows/claimed-document.ts';
 import { requestNextRun } from '../../rows/request-job.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 
 const IS_PAUSED = `EXISTS (SELECT FROM archives a
   WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.paused_at IS NOT NULL)`;
@@ -30,7 +30,7 @@ export async function claimScan(
   const [row] = await database.tenant(organizationId, async (tx) => {
     if (run.isRetry) {
       await tx.query(
-        `${noteOnDocuments('attempt = NULL')}
+        `${updateUncounted('attempt = NULL')}
          WHERE d.organization_id = $1 AND d.turn = $2 AND d.ocr_left > 0 AND d.attempt IS NOT NULL`,
         [organizationId, id],
       );
@@ -40,7 +40,7 @@ export async function claimScan(
          SELECT d.id ${CLAIMABLE}
          ORDER BY d.ocr_left, d.id LIMIT 1 FOR UPDATE SKIP LOCKED
        )
-       ${noteOnDocuments('attempt = gen_random_uuid(), turn = $2')}
+       ${updateUncounted('attempt = gen_random_uuid(), turn = $2')}
        FROM held, datasets s
        WHERE d.organization_id = $1 AND d.id = held.id
          AND s.organization_id = d.organization_id AND s.id = d.dataset_id
@@ -62,7 +62,7 @@ export async function releaseScan(
   { organizationId, id, attempt }: ClaimedDocument,
 ): Promise<void> {
   await database.queryOnce(
-    `${noteOnDocuments('attempt = NULL')}
+    `${updateUncounted('attempt = NULL')}
      WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND ocr_left > 0`,
     [organizationId, id, attempt],
     organizationId,

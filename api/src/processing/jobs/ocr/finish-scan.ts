@@ -11,7 +11,7 @@ import { omissionFacts, stageEntry, type StageEntry } from '../../rows/transitio
 import { contentWriter } from '../../../platform/database/write-contents.ts';
 import { writeTransitions } from '../../rows/transitions/transition-writer.ts';
 import { ocrPagesOf, type PageRow } from '../../rows/ocr-pages.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 import { requestJob } from '../../rows/request-job.ts';
 
 /** What OCR and the file itself say, in the order of the pages. */
@@ -85,7 +85,7 @@ async function write(
   if (written.size === 0) return;
   // What follows belongs to the same attempt, although it is claimed once more.
   await tx.query(
-    `${noteOnDocuments(`ocr_left = 0, ocr = $3::jsonb, attempt = NULL,
+    `${updateUncounted(`ocr_left = 0, ocr = $3::jsonb, attempt = NULL,
        attempts = greatest(attempts - CASE WHEN $4 THEN 1 ELSE 0 END, 0)`)}
      WHERE organization_id = $1 AND id = $2`,
     [

@@ -6,7 +6,7 @@ import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
 import { claimScan, releaseScan } from './claim-scan.ts';
 import { finishScan } from './finish-scan.ts';
 import { readSlice } from './read-slice.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';
 
 /** Pages that a process reads at the same time: each takes a processor for seconds. */
@@ -28,7 +28,7 @@ async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
   if (document === undefined) return;
   if (await readSlice(pipeline, ocr, document)) await finishScan(pipeline, document);
   else await releaseScan(database, document);
-  pipeline.folds.schedule(run.organizationId, document.datasetId);
+  pipeline.compactions.schedule(run.organizationId, document.datasetId);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function resumeOcr({
   ocr,
 }: Pick<PipelineContext, 'database' | 'queue' | 'ocr'>): Promise<void> {
   if (ocr === undefined) {
-    await database.query(`${noteOnDocuments('ocr_left = 0, attempt = NULL')} WHERE ocr_left > 0`);
+    await database.query(`${updateUncounted('ocr_left = 0, attempt = NULL')} WHERE ocr_left > 0`);
     return;
   }
   const waiting = await database.query<{ id: string }>(

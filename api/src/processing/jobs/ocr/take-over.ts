@@ -3,7 +3,7 @@ import { READER_VERSION } from '../../../extraction/partition/reader-version.ts'
 import type { ClaimedDocument } from '../../rows/claimed-document.ts';
 import type { ReadDocument } from '../../../extraction/tasks/tasks.ts';
 import { ocrPagesOf, rowsOf } from '../../rows/ocr-pages.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 
 interface TakingOver {
   database: Database;
@@ -25,7 +25,7 @@ export async function takeOver(
   const waiting = rows.filter(({ state }) => state === 'waiting').length;
   await database.tenant(organizationId, async (tx) => {
     const [taken] = await tx.query(
-      `${noteOnDocuments(`ocr_left = $5, attempt = NULL, turn = NULL,
+      `${updateUncounted(`ocr_left = $5, attempt = NULL, turn = NULL,
          read_metadata = nullif($6::jsonb, '{}'), omitted = nullif($7::jsonb, '[]'), reader = $8`)}
        WHERE d.organization_id = $1 AND d.id = $2 AND d.attempt = $3 AND d.status = $4
          AND (d.status = 'ingested' OR d.reprocessing)

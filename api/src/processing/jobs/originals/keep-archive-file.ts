@@ -4,7 +4,7 @@ import { WORTH_KEEPING } from '../../rows/original-contents.ts';
 
 /**
  * Makes the file of an archive that is purged or deleted one of the organization's original files, if a
- * document needs bytes of it, and returns whether one does. The next sweep finds what is in it, and copies
+ * document needs bytes of it, and returns whether one does. The next purge finds what is in it, and copies
  * the rest of a file of which much is not needed.
  */
 export async function keepArchiveFile(

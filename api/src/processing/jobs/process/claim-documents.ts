@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts';
 import type { Run } from '../../../jobs/job.ts';
-import { isInWork } from '../../rows/is-in-work.ts';
+import { isInProgress } from '../../rows/is-in-progress.ts';
 import type { Rotation } from '../../rows/rotation.ts';
 import { LARGE_BYTES } from '../../context/large-documents.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type ClaimedDocument,
   type ClaimedRow,
 } from '../../rows/claimed-document.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 
 /**
  * Documents that one run takes at most, and their bytes, for each share of the organization: enough to
@@ -19,9 +19,9 @@ import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
 const RUN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
 
 /** Documents that wait for a worker. */
-const IN_WORK = `d.organization_id = $1 AND ${isInWork('d')}`;
+const IN_PROGRESS = `d.organization_id = $1 AND ${isInProgress('d')}`;
 const waiting = ({ isLargeTaken }: Pick<Claimable, 'isLargeTaken'>): string =>
-  `${IN_WORK} AND d.ocr_left = 0 AND d.attempt IS NULL${isLargeTaken ? '' : ` AND d.size <= ${LARGE_BYTES}`}`;
+  `${IN_PROGRESS} AND d.ocr_left = 0 AND d.attempt IS NULL${isLargeTaken ? '' : ` AND d.size <= ${LARGE_BYTES}`}`;
 
 /** After this time, a run that left out large documents is followed by another, in seconds. */
 const LARGE_AGAIN_SECONDS = 1;
@@ -102,11 +102,11 @@ async function release(
 ): Promise<void> {
   await tx.query(
     `WITH held AS MATERIALIZED (
-       SELECT d.id FROM documents d WHERE ${IN_WORK} AND d.turn = $2
+       SELECT d.id FROM documents d WHERE ${IN_PROGRESS} AND d.turn = $2
          AND d.attempt IS NOT NULL AND ($3::uuid[] IS NULL OR d.id = ANY ($3::uuid[]))
        ORDER BY d.id FOR UPDATE
      )
-     ${noteOnDocuments('attempt = NULL, attempts = d.attempts - $4')} FROM held
+     ${updateUncounted('attempt = NULL, attempts = d.attempts - $4')} FROM held
      WHERE d.organization_id = $1 AND d.id = held.id`,
     [organizationId, id, documentIds, begun ? 0 : 1],
   );
@@ -226,7 +226,7 @@ function claim(
        SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY id) - size AS before FROM held) sized
        WHERE before < $6 * ${SHARE}
      )
-     ${noteOnDocuments('attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $4')}
+     ${updateUncounted('attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $4')}
      FROM taken, datasets s
      WHERE d.organization_id = $1 AND d.id = taken.id
        AND s.organization_id = d.organization_id AND s.id = d.dataset_id

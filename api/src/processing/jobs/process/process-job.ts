@@ -61,7 +61,7 @@ async function processAndFinalize(
   claimed: ClaimedDocuments,
 ): Promise<void> {
   const archiveIds = claimed.documents.flatMap(({ archiveId }) => archiveId ?? []);
-  const end = pipeline.archivesInWork.begin(new Set(archiveIds));
+  const end = pipeline.archivesInProgress.begin(new Set(archiveIds));
   try {
     await processClaimed(pipeline, run, claimed);
   } finally {
@@ -98,7 +98,7 @@ async function processClaimed(
   );
   await releaseDocuments(pipeline.database, run, unbegun);
   for (const id of new Set(documents.map(({ datasetId }) => datasetId))) {
-    pipeline.folds.schedule(organizationId, id);
+    pipeline.compactions.schedule(organizationId, id);
   }
   if (failures.length > 0) throw failures[0];
 }

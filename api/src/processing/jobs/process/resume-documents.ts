@@ -1,6 +1,6 @@
-import { isInWork } from '../../rows/is-in-work.ts';
+import { isInProgress } from '../../rows/is-in-progress.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 import { requestJob } from '../../rows/request-job.ts';
 
 /**
@@ -14,15 +14,15 @@ export async function resumeDocuments({
   await database.query(
     `WITH held AS MATERIALIZED (
        SELECT d.organization_id, d.id FROM documents d
-       WHERE ${isInWork('d')} AND d.attempt IS NOT NULL AND d.updated_at < now() - interval '1 day'
+       WHERE ${isInProgress('d')} AND d.attempt IS NOT NULL AND d.updated_at < now() - interval '1 day'
        ORDER BY d.id FOR UPDATE
      )
-     ${noteOnDocuments('attempt = NULL')} FROM held
+     ${updateUncounted('attempt = NULL')} FROM held
      WHERE d.organization_id = held.organization_id AND d.id = held.id`,
   );
   const waiting = await database.query<{ id: string }>(
     `SELECT id FROM organizations o
-     WHERE EXISTS (SELECT FROM documents d WHERE d.organization_id = o.id AND ${isInWork('d')})`,
+     WHERE EXISTS (SELECT FROM documents d WHERE d.organization_id = o.id AND ${isInProgress('d')})`,
   );
   for (const { id } of waiting) await requestJob(queue, id, 'process');
 }

@@ -14,7 +14,7 @@ import {
 import { inSlice } from '../../rows/in-slice.ts';
 import { finalizeArchives } from './finalize-archives.ts';
 import { deleteDatasetRows, deleteOrganizationRows } from './delete-dataset-rows.ts';
-import { sweepOriginals } from '../originals/sweep-originals.ts';
+import { purgeOriginals } from '../originals/purge-originals.ts';
 
 const DOCUMENTS = 300;
 
@@ -196,7 +196,7 @@ test('files with originals are purged with their dataset', async () => {
   await deleteDataset(datasetId);
   await deleteDatasetRows(server.dependencies, await jobOf(datasetId));
   const storage = await openStorage(storageLocation(server.dependencies.settings));
-  await sweepOriginals({ ...server.dependencies, storage }, organizationId);
+  await purgeOriginals({ ...server.dependencies, storage }, organizationId);
   expect(await purgesOf(first)).toBeGreaterThan(0);
   expect(await purgesOf(second)).toBeGreaterThan(0);
 });

@@ -3,7 +3,7 @@ import { inBatches, type BatchBounds } from '../../rows/in-batches.ts';
 import { lockDocuments } from '../../rows/lock-documents.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { deleteArchiveRows, deleteRows } from './delete-archive-rows.ts';
-import { sweepOriginalsLater } from '../originals/sweep-originals-job.ts';
+import { purgeOriginalsLater } from '../originals/purge-originals-job.ts';
 import { purgeRemovedDocuments } from './purge-removed-documents.ts';
 import { deleteUploads } from './delete-uploads.ts';
 import { purgeFilesLater } from '../originals/purge-files-job.ts';
@@ -70,7 +70,7 @@ export async function deleteDatasetRows(
       'DELETE FROM datasets WHERE organization_id = $1 AND id = $2 AND removed_at IS NOT NULL',
       [organizationId, datasetId],
     );
-    await sweepOriginalsLater(queue, tx, organizationId);
+    await purgeOriginalsLater(queue, tx, organizationId);
   });
 }
 

@@ -1,15 +1,15 @@
 import type { Queryable } from '../../../platform/database/database.ts';
-import { noteArchives } from '../../../platform/webhook-events/noted-rows.ts';
-import { isInWork } from '../../rows/is-in-work.ts';
+import { recordArchiveEvents } from '../../../platform/webhook-events/recorded-events.ts';
+import { isInProgress } from '../../rows/is-in-progress.ts';
 import { keepArchiveFile } from '../originals/keep-archive-file.ts';
-import { sweepOriginalsLater } from '../originals/sweep-originals-job.ts';
+import { purgeOriginalsLater } from '../originals/purge-originals-job.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { deleteArchiveRows } from './delete-archive-rows.ts';
 
 /** Documents of the archive are processed, or what is inside of them is. */
-const IN_WORK = `(EXISTS (
+const IN_PROGRESS = `(EXISTS (
   SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id
-  AND d.bytes_key IS NULL AND ${isInWork('d')}
+  AND d.bytes_key IS NULL AND ${isInProgress('d')}
 ) OR EXISTS (
   SELECT FROM documents d WHERE d.organization_id = a.organization_id AND d.archive_id = a.id AND d.to_unpack
 ) OR EXISTS (
@@ -24,10 +24,10 @@ const IN_WORK = `(EXISTS (
 const ENDED = `a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status <> 'pending'
   AND ((a.removed_at IS NOT NULL AND NOT is_needed_by_hidden(a.id))
     OR (a.purge_on_completion AND a.purged_at IS NULL AND a.status IN ('completed', 'failed')))
-  AND NOT ${IN_WORK}`;
+  AND NOT ${IN_PROGRESS}`;
 
 /**
- * Finalizes archives of which no document is in work: they are completed; where bytes are to be purged
+ * Finalizes archives of which no document is in progress: they are completed; where bytes are to be purged
  * on completion they are, and archives that a person deleted are deleted, except for the bytes that
  * documents keep. Safe to repeat at any time.
  */
@@ -42,15 +42,15 @@ export async function finalizeArchives(
       `WITH completed AS (
          UPDATE archives a SET status = 'completed', paused_at = NULL
          WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) AND a.status = 'processing'
-           AND a.cancelled_at IS NULL AND NOT ${IN_WORK}
+           AND a.cancelled_at IS NULL AND NOT ${IN_PROGRESS}
          RETURNING a.id, a.dataset_id, a.name, a.outer_id
-       ), ${noteArchives('completed')}
+       ), ${recordArchiveEvents('completed')}
        SELECT outer_id, EXISTS (
          SELECT FROM original_files f WHERE f.organization_id = $1 AND f.stale) AS stale FROM completed`,
       [organizationId, archiveIds],
     );
     // Documents that it replaced or deleted may have been the last to need a file.
-    if (completed.some(({ stale }) => stale)) await sweepOriginalsLater(queue, tx, organizationId);
+    if (completed.some(({ stale }) => stale)) await purgeOriginalsLater(queue, tx, organizationId);
     const rows = await tx.query<{ id: string; size: number; sha256: string; removed: boolean }>(
       `SELECT a.id, a.size, encode(a.sha256, 'hex') AS sha256, a.removed_at IS NOT NULL AS removed FROM archives a WHERE ${ENDED}`,
       [organizationId, archiveIds],
@@ -63,7 +63,7 @@ export async function finalizeArchives(
       const isFinal = await close(tx, organizationId, id);
       if (!isFinal) return 'open';
       const kept = await keepArchiveFile(tx, organizationId, { id, size, sha256 });
-      if (kept) await sweepOriginalsLater(queue, tx, organizationId);
+      if (kept) await purgeOriginalsLater(queue, tx, organizationId);
       return kept ? 'kept' : 'purged';
     });
     // After a crash at this point the file is orphaned, and is cleaned up as such.

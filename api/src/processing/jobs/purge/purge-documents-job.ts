@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { defineJob } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { inSlice } from '../../rows/in-slice.ts';
-import { sweepOriginalsJob } from '../originals/sweep-originals-job.ts';
+import { purgeOriginalsJob } from '../originals/purge-originals-job.ts';
 import type { PipelineJobContext } from '../../context/pipeline-context.ts';
 import {
   FINAL_AFTER_SECONDS,
@@ -32,8 +32,8 @@ export const purgeDocumentsJob = defineJob({
     if (wait > 0) return { repeatAfterSeconds: wait };
     return inSlice(pipeline.database, slice, async (database) => {
       await purgeRemovedDocuments(database, act);
-      pipeline.folds.schedule(organizationId, datasetId);
-      await sweepOriginalsJob.send(pipeline.queue, { organizationId });
+      pipeline.compactions.schedule(organizationId, datasetId);
+      await purgeOriginalsJob.send(pipeline.queue, { organizationId });
     });
   },
 });

@@ -10,7 +10,7 @@ import {
   type ClaimedRow,
 } from '../../rows/claimed-document.ts';
 import { requestNextRun } from '../../rows/request-job.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 
 const CLAIMABLE = `FROM documents d
   WHERE d.organization_id = $1 AND d.reprocessing AND d.ocr_left = 0 AND d.status = ANY ($2::text[])
@@ -31,7 +31,7 @@ export async function claimReprocessing(
          SELECT d.id ${CLAIMABLE} AND (d.turn IS NULL OR d.turn = $3)
          LIMIT 1 FOR UPDATE SKIP LOCKED
        )
-       ${noteOnDocuments('attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $3')}
+       ${updateUncounted('attempt = gen_random_uuid(), attempts = d.attempts + 1, turn = $3')}
        FROM held, datasets s
        WHERE d.organization_id = $1 AND d.id = held.id
          AND s.organization_id = d.organization_id AND s.id = d.dataset_id

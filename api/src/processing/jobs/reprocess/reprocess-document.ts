@@ -17,7 +17,7 @@ import { chunk, indexed, partition, reasonOf } from '../process/stages.ts';
 import { contentWriter } from '../../../platform/database/write-contents.ts';
 import { writeTransitions } from '../../rows/transitions/transition-writer.ts';
 import type { Transition } from '../../rows/transitions/transition.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 
 export type Reprocessing = Pick<
   PipelineContext,
@@ -133,7 +133,7 @@ async function replaceContent(
       { organizationId, documentId, attempt, from, to: 'embedded', ...content },
     ]);
     await tx.query(
-      `${noteOnDocuments(`reprocessing = false, ocr_left = 0,
+      `${updateUncounted(`reprocessing = false, ocr_left = 0,
          ocr = CASE WHEN $4 THEN $5::jsonb ELSE ocr END`)}
        WHERE organization_id = $1 AND id = $2 AND attempt = $3`,
       [...place, ocr !== undefined, ocr ? JSON.stringify(ocr) : null],
@@ -154,7 +154,7 @@ export async function keepContent(
 ): Promise<void> {
   const reader = isUnreadable ? `, reader = ${READER_VERSION}` : '';
   await database.queryOnce(
-    `${noteOnDocuments(`reprocessing = false, ocr_left = 0, history = with_entries(history, $4::jsonb)${reader}`)}
+    `${updateUncounted(`reprocessing = false, ocr_left = 0, history = with_entries(history, $4::jsonb)${reader}`)}
      WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND reprocessing`,
     [organizationId, id, attempt, JSON.stringify(history)],
     organizationId,

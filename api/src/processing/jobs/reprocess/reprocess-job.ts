@@ -4,7 +4,7 @@ import {
   type PipelineContext,
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
-import { sweepStaleOriginals } from '../originals/sweep-originals-job.ts';
+import { purgeStaleOriginals } from '../originals/purge-originals-job.ts';
 import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
 import { claimReprocessing } from './claim-reprocessing.ts';
 import { reprocessDocument } from './reprocess-document.ts';
@@ -29,8 +29,8 @@ async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
     datasets.add(document.datasetId);
   }
   if (datasets.size === 0) return;
-  for (const id of datasets) pipeline.folds.schedule(organizationId, id);
-  await sweepStaleOriginals(pipeline.database, pipeline.queue, organizationId);
+  for (const id of datasets) pipeline.compactions.schedule(organizationId, id);
+  await purgeStaleOriginals(pipeline.database, pipeline.queue, organizationId);
 }
 
 /** Requests a run for each organization that has documents to process again, as after a crash. */

@@ -1,6 +1,6 @@
 import {
   type DocumentStatus,
-  IN_WORK_STATUSES,
+  IN_PROGRESS_STATUSES,
   type ReprocessResult,
 } from '@carrel/shared/contract';
 
@@ -10,7 +10,7 @@ import { requestUnpacking } from '../unpack/request-unpacking.ts';
 import { lockDocuments } from '../../rows/lock-documents.ts';
 import { BYTES_KEY } from '../../rows/bytes-key.ts';
 import { retryDocuments } from '../process/retry-documents.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 import { requestJob } from '../../rows/request-job.ts';
 
 interface Row {
@@ -61,7 +61,7 @@ export async function requestReprocessing(
     else failed.push(id);
   }
   await tx.query(
-    `${noteOnDocuments('reprocessing = true, turn = NULL')}
+    `${updateUncounted('reprocessing = true, turn = NULL')}
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
     [organizationId, searched],
   );
@@ -77,11 +77,11 @@ export async function requestReprocessing(
   };
 }
 
-const IN_WORK: ReadonlySet<string> = new Set(IN_WORK_STATUSES);
+const IN_PROGRESS: ReadonlySet<string> = new Set(IN_PROGRESS_STATUSES);
 
 /** The reason why a document cannot be processed again, in a sentence; undefined where it can. */
 function obstacleOf(row: Row | undefined): string | undefined {
   if (row === undefined) return 'This document was not found.';
-  if (IN_WORK.has(row.status)) return 'This document is being processed.';
+  if (IN_PROGRESS.has(row.status)) return 'This document is being processed.';
   return row.readable ? undefined : 'The bytes of this file are gone. Upload it again.';
 }

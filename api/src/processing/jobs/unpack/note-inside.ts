@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { RefusedFile } from '../../../extraction/containers/inner-file.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 
 /** What the history of a container says of what is inside of it. */
 export interface InsideNote {
@@ -25,7 +25,7 @@ export async function noteInside(
 ): Promise<void> {
   if (notes.length === 0) return;
   await tx.query(
-    `${noteOnDocuments(`history = with_entries(d.history, jsonb_build_array(
+    `${updateUncounted(`history = with_entries(d.history, jsonb_build_array(
        jsonb_build_object('stage', 'unpack', 'at', history_time()) || n.entry))`)}
      FROM unnest($2::uuid[], $3::jsonb[]) AS n (id, entry)
      WHERE d.organization_id = $1 AND d.id = n.id`,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { BYTES_KEY } from '../../rows/bytes-key.ts';
 import { mayContain } from '../../rows/container.ts';
-import { noteOnDocuments } from '../../rows/document-writes/write-documents.ts';
+import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 import { requestJob } from '../../rows/request-job.ts';
 
 /** Has what is inside of those of these documents that may contain others read again, once `tx` is committed. */
@@ -14,7 +14,7 @@ export async function requestUnpacking(
 ): Promise<void> {
   if (documentIds.length === 0) return;
   const requested = await tx.query(
-    `${noteOnDocuments('to_unpack = true')}
+    `${updateUncounted('to_unpack = true')}
      WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND NOT d.to_unpack
        AND ${mayContain('d')} AND ${BYTES_KEY} IS NOT NULL RETURNING d.id`,
     [organizationId, documentIds],

@@ -68,7 +68,7 @@ export const COUNT_CHANGES = `dataset_deltas AS MATERIALIZED (
     WHERE c.organization_id = $1 AND c.dataset_id = ANY (ARRAY(SELECT dataset_id FROM held_counts))
       AND x.dataset_id = c.dataset_id
     RETURNING c.organization_id, c.dataset_id, c.version, x.ids, x.whole
-  ), noted_changes AS (
+  ), recorded_changes AS (
     INSERT INTO dataset_changes (organization_id, dataset_id, version, document_ids, archives, reload)
     SELECT organization_id, dataset_id, version, CASE WHEN cardinality(ids) <= ${IDS_MAX} THEN ids ELSE '{}' END,
       false, whole OR cardinality(ids) > ${IDS_MAX}

@@ -6,7 +6,7 @@ import { dropDirectWriteTriggers } from '@carrel/testing/database/count-direct-w
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { verifyRows } from '../../../operations/backup/verify/verify-rows.ts';
 import { purgeRemovedDocuments } from '../../jobs/purge/purge-removed-documents.ts';
-import { noteOnDocuments } from './write-documents.ts';
+import { updateUncounted } from './write-documents.ts';
 
 const SOURCES = new URL('../../../', import.meta.url);
 const WRITES = /\b(?:UPDATE|INSERT INTO|DELETE FROM|MERGE INTO)\s+documents\b/;
@@ -38,7 +38,7 @@ test('documents are written in this folder only', () => {
 test.each(["status = 'embedded'", 'attempt = NULL, removed_at = now()', 'bytes_key = $2'])(
   'a statement that does not count cannot change what is counted: %s',
   (set) => {
-    expect(() => noteOnDocuments(set)).toThrow('This is counted');
+    expect(() => updateUncounted(set)).toThrow('This is counted');
   },
 );
 

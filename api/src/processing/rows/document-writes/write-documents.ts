@@ -11,7 +11,7 @@ const COUNTED = /\b(?:dataset_id|folder|status|removed_at|sha256|bytes_key|archi
  * Begins a statement or a subquery that changes nothing of documents, `d`, that is counted.
  * @throws where it does
  */
-export function noteOnDocuments(set: string): string {
+export function updateUncounted(set: string): string {
   if (COUNTED.test(set)) throw new Error(`This is counted: ${set}`);
   return `UPDATE documents d SET ${set}`;
 }

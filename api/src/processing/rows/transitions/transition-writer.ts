@@ -13,7 +13,7 @@ import {
   withVersion,
 } from '../../../search-index/vectors/write-vectors.ts';
 import { READER_VERSION } from '../../../extraction/partition/reader-version.ts';
-import { noteDocuments } from '../../../platform/webhook-events/noted-rows.ts';
+import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-events.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
 import { vectorPieces, type Transition } from './transition.ts';
@@ -131,7 +131,7 @@ const MOVE_SUBQUERIES = `transitions AS MATERIALIZED (
       chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END`,
     from: 'transitions t',
     where: 't.id = held.id AND d.attempt = t.attempt AND d.status = t.from_status',
-  })}, ${noteDocuments('moved')}, ${modelSubquery('moved', 12)}, embedded AS (
+  })}, ${recordDocumentEvents('moved')}, ${modelSubquery('moved', 12)}, embedded AS (
     SELECT dataset_id FROM moved WHERE status = 'embedded'
   ), ${outdateOtherModels('embedded', '$12')}`;
 

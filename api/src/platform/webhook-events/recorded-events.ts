@@ -2,7 +2,7 @@ import { FAILED_STATUSES } from '@carrel/shared/contract';
 
 const FAILED = FAILED_STATUSES.map((status) => `'${status}'`).join(', ');
 
-/** The event of a document that now has a status; null for one that is in work. */
+/** The event of a document that now has a status; null for one that is in progress. */
 const typeOf = (status: string): string => `CASE
   WHEN ${status} = 'embedded' THEN 'document.ready'
   WHEN ${status} IN (${FAILED}) THEN 'document.failed' END`;
@@ -13,7 +13,7 @@ const typeOf = (status: string): string => `CASE
  * `dataset_id`, `archive_id`, `path`, `status` and `error` as they are now. Without webhooks this is a look
  * into an index.
  */
-export const noteDocuments = (moved: string): string => `noted_documents AS (
+export const recordDocumentEvents = (moved: string): string => `document_events AS (
     INSERT INTO webhook_deliveries (organization_id, endpoint_id, type, subject, data)
     SELECT $1, e.id, ${typeOf('m.status')}, m.id, jsonb_strip_nulls(jsonb_build_object(
       'organization_id', e.organization_id, 'dataset_id', m.dataset_id, 'document_id', m.id,
@@ -24,7 +24,7 @@ export const noteDocuments = (moved: string): string => `noted_documents AS (
   )`;
 
 /** The same for archives that are completed, with the columns `id`, `dataset_id`, `name` and `outer_id`. */
-export const noteArchives = (completed: string): string => `noted_archives AS (
+export const recordArchiveEvents = (completed: string): string => `archive_events AS (
     INSERT INTO webhook_deliveries (organization_id, endpoint_id, type, subject, data)
     SELECT $1, e.id, 'archive.completed', m.id, jsonb_build_object(
       'organization_id', e.organization_id, 'dataset_id', m.dataset_id, 'archive_id', m.id, 'name', m.name,

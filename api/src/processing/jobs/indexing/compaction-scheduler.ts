@@ -1,19 +1,19 @@
 import type { Queue } from '../../../platform/queue.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { FoldScheduler } from '../../context/pipeline-context.ts';
-import { foldIndexJob } from './fold-index-job.ts';
+import type { CompactionScheduler } from '../../context/pipeline-context.ts';
+import { compactIndexJob } from './compact-index-job.ts';
 
 const DELAY_MILLISECONDS = 1000;
 
 /** Sends one job for the many documents of a dataset that are processed at the same time. */
-export function createFoldScheduler(queue: Queue, log: Log): FoldScheduler {
+export function createCompactionScheduler(queue: Queue, log: Log): CompactionScheduler {
   const timers = new Map<string, NodeJS.Timeout>();
   return {
     schedule: (organizationId, datasetId) => {
       if (timers.has(datasetId)) return;
       const send = () => {
         timers.delete(datasetId);
-        foldIndexJob.send(queue, { organizationId, datasetId }).catch((error: unknown) => {
+        compactIndexJob.send(queue, { organizationId, datasetId }).catch((error: unknown) => {
           log.error('fold index', error);
         });
       };

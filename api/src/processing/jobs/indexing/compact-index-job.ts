@@ -5,15 +5,15 @@ import { defineJob } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import type { PipelineJobContext } from '../../context/pipeline-context.ts';
 import { createGraphs } from './build-graph-job.ts';
-import { foldIndex, OBSOLETE_FACTOR, PARTS_FEW } from './fold-index.ts';
+import { compactIndex, OBSOLETE_FACTOR, PARTS_FEW } from './compact-index.ts';
 
 /** Folds the index of a dataset, which may have grown large. */
-export const foldIndexJob = defineJob({
+export const compactIndexJob = defineJob({
   name: 'fold-index',
   payload: v.object({ organizationId: v.pipe(v.string(), v.uuid()), datasetId: v.string() }),
-  due: ({ pipeline }: PipelineJobContext) => resumeFolding(pipeline.database, pipeline.queue),
+  due: ({ pipeline }: PipelineJobContext) => resumeCompaction(pipeline.database, pipeline.queue),
   handle: async ({ pipeline }: PipelineJobContext, { organizationId, datasetId }, slice) => {
-    const isDone = await foldIndex(pipeline, organizationId, datasetId, slice);
+    const isDone = await compactIndex(pipeline, organizationId, datasetId, slice);
     if (!isDone) return { repeatAfterSeconds: 0 };
     await createGraphs(pipeline, { dataset: { organizationId, datasetId } });
     return undefined;
@@ -24,7 +24,7 @@ export const foldIndexJob = defineJob({
  * Sends a job for each dataset that has documents in no segment, as after a crash, or segments most of
  * whose documents were deleted or changed.
  */
-export async function resumeFolding(database: Database, queue: Queue): Promise<void> {
+export async function resumeCompaction(database: Database, queue: Queue): Promise<void> {
   const waiting = await database.query<{ organizationId: string; datasetId: string }>(
     `WITH parts AS MATERIALIZED (
        SELECT DISTINCT organization_id, dataset_id FROM search_parts
@@ -39,7 +39,7 @@ export async function resumeFolding(database: Database, queue: Queue): Promise<v
      WHERE s.documents > $1 * (c.chunked + c.embedded + c.embedding_error) + $2`,
     [OBSOLETE_FACTOR, PARTS_FEW],
   );
-  for (const dataset of waiting) await foldIndexJob.send(queue, dataset);
+  for (const dataset of waiting) await compactIndexJob.send(queue, dataset);
 }
 
 /** Segments that a crash left incomplete. */

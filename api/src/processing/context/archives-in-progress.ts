@@ -1,10 +1,10 @@
 /** Archives of which runs of this process have documents. */
-export interface ArchivesInWork {
+export interface ArchivesInProgress {
   /** Adds the archives of a run, and returns the function that ends it: it returns those that no other run has. */
   begin(archiveIds: ReadonlySet<string>): () => string[];
 }
 
-export function createArchivesInWork(): ArchivesInWork {
+export function createArchivesInProgress(): ArchivesInProgress {
   const runs = new Map<string, number>();
   return {
     begin: (archiveIds) => {

@@ -5,7 +5,7 @@ import { decodeHeader } from '../../../search-index/segments/segment-header.ts';
 import type { Slice } from '../../../jobs/job.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 
-export type Folding = Pick<PipelineContext, 'database' | 'workers' | 'log' | 'isStopping'>;
+export type Compaction = Pick<PipelineContext, 'database' | 'workers' | 'log' | 'isStopping'>;
 
 /** Parts and bytes of parts that one segment is made of: what a worker holds at once. */
 const PARTS_MAX = 1000;
@@ -22,31 +22,31 @@ const TIMEOUT_MILLISECONDS = 120_000;
 
 /**
  * Folds the indexes of single documents of a dataset into segments, and small segments into larger
- * ones. Searches find the same before and after; several may fold the same dataset. Returns false where the
- * slice is over before everything is folded.
+ * ones. Searches find the same before and after; several may compact the same dataset. Returns false where the
+ * slice is over before everything is compacted.
  */
-export async function foldIndex(
-  folding: Folding,
+export async function compactIndex(
+  compaction: Compaction,
   organizationId: string,
   datasetId: string,
   slice?: Slice,
 ): Promise<boolean> {
-  const segments = segmentsOf(folding.database, organizationId, datasetId);
+  const segments = segmentsOf(compaction.database, organizationId, datasetId);
   for (;;) {
-    if (folding.isStopping()) return true;
+    if (compaction.isStopping()) return true;
     const state = await segments.state();
     if (state === undefined || state.parts === 0) break;
     if (state.in_work && state.parts < PARTS_FEW) return true;
-    const isFolded = await foldParts(folding, segments, organizationId);
-    if (!isFolded) return true;
+    const isCompacted = await compactParts(compaction, segments, organizationId);
+    if (!isCompacted) return true;
     if (slice?.isOver() === true) return false;
   }
   await removeLegacy(segments);
   for (;;) {
-    if (folding.isStopping()) return true;
+    if (compaction.isStopping()) return true;
     const state = await segments.state();
     const group = groupToMerge(await segments.listSegments(), state?.searchable ?? 0);
-    if (group.length === 0 || !(await mergeGroup(folding, segments, organizationId, group))) {
+    if (group.length === 0 || !(await mergeGroup(compaction, segments, organizationId, group))) {
       return true;
     }
     if (slice?.isOver() === true) return false;
@@ -69,10 +69,14 @@ async function removeLegacy(segments: Segments): Promise<void> {
 const entriesOf = (header: Uint8Array) =>
   decodeHeader(header).documents.map(({ id: documentId, attempt }) => ({ documentId, attempt }));
 
-async function foldParts(folding: Folding, segments: Segments, owner: string): Promise<boolean> {
+async function compactParts(
+  compaction: Compaction,
+  segments: Segments,
+  owner: string,
+): Promise<boolean> {
   const parts = await segments.readParts(PARTS_MAX, PARTS_BYTES_MAX);
   const obsolete = await segments.findObsolete(parts);
-  const merged = await folding.workers.run(
+  const merged = await compaction.workers.run(
     'mergeSegments',
     { parts, segments: [], obsolete },
     { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner: { id: owner } },
@@ -104,7 +108,7 @@ function withinBytes(segments: readonly StoredSegment[]): StoredSegment[] {
 }
 
 async function mergeGroup(
-  folding: Folding,
+  compaction: Compaction,
   segments: Segments,
   owner: string,
   group: readonly StoredSegment[],
@@ -119,7 +123,7 @@ async function mergeGroup(
   const obsolete = await segments.findObsolete(entries);
   // The counts of the dataset are too low: a single segment would be written again and again.
   if (group.length === 1 && obsolete.length === 0) return false;
-  const merged = await folding.workers.run(
+  const merged = await compaction.workers.run(
     'mergeSegments',
     { parts: [], segments: inputs, obsolete },
     { timeoutMilliseconds: TIMEOUT_MILLISECONDS, owner: { id: owner } },

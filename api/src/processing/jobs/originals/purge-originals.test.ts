@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { interruptAfter } from '@carrel/testing/faults/interrupt-after.ts';
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { cleanUpArchives, cleanUpFiles } from '../../housekeeping/clean-up-after-crash.ts';
-import { sweepOriginals } from './sweep-originals.ts';
+import { purgeOriginals } from './purge-originals.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;
@@ -36,7 +36,7 @@ async function originals(library = fixture): Promise<Record<string, string | num
   return found;
 }
 
-/** Waits until the archives that purge on completion are purged, and their files swept. */
+/** Waits until the archives that purge on completion are purged, and their files purged. */
 async function settled(): Promise<void> {
   await expect
     .poll(
@@ -140,10 +140,10 @@ test('bytes that a worker reads again are not moved until it has', async () => {
        WHERE dataset_id = $1 AND name = 'a.txt'`,
       [fixture.datasetId],
     );
-  await sweepOriginals(fixture.pipeline(), fixture.organizationId);
+  await purgeOriginals(fixture.pipeline(), fixture.organizationId);
   expect(await keys()).toEqual([{ key: id }]);
   await read(false);
-  await sweepOriginals(fixture.pipeline(), fixture.organizationId);
+  await purgeOriginals(fixture.pipeline(), fixture.organizationId);
   await expect.poll(files, { timeout: 20_000 }).not.toContain(id);
   expect(await originals()).toEqual(texts);
 });
@@ -174,7 +174,7 @@ test('originals are purged with their dataset', async () => {
   await expect.poll(files, { timeout: 20_000 }).toEqual([]);
 });
 
-test('D9: sweeping that is interrupted after any transaction loses nothing, and leaves no file behind', async () => {
+test('D9: purging that is interrupted after any transaction loses nothing, and leaves no file behind', async () => {
   const kept = { 'a.txt': noise('a'), 'b.txt': noise('b') };
   await fixture.uploadFiles({ ...kept, 'c.txt': noise('c') });
   await settled();
@@ -185,7 +185,7 @@ test('D9: sweeping that is interrupted after any transaction loses nothing, and 
   let runs = 0;
   for (let isDone = false; !isDone; runs += 1) {
     const interrupted = interruptAfter(runs, database);
-    isDone = await sweepOriginals(
+    isDone = await purgeOriginals(
       { ...pipeline, storage, database: interrupted },
       fixture.organizationId,
     ).then(
@@ -218,14 +218,14 @@ test('a dataset that stops keeping originals while they are copied keeps none', 
     expect((await fixture.call('PATCH', path, { keep_originals: false })).status).toBe(204);
     return storage.stage(...copied);
   };
-  await sweepOriginals({ ...pipeline, storage: { ...storage, stage } }, fixture.organizationId);
+  await purgeOriginals({ ...pipeline, storage: { ...storage, stage } }, fixture.organizationId);
   await settled();
   expect(await originals()).toEqual({ 'a.txt': 410, 'b.txt': 410 });
   await expect.poll(files, { timeout: 20_000 }).toEqual([]);
 });
 
 test.each([
-  ['the sweep', () => sweepOriginals(fixture.pipeline(), fixture.organizationId)],
+  ['the purge', () => purgeOriginals(fixture.pipeline(), fixture.organizationId)],
   [
     'deleting its archive',
     async () => {
@@ -244,7 +244,7 @@ test.each([
       document_ids: [a?.id],
     })
   ).json()) as { removal: string };
-  // Something else has the file swept.
+  // Something else has the file purged.
   await fixture.server.database.query(
     `UPDATE original_files SET stale = true
      WHERE key IN (SELECT coalesce(bytes_key, archive_id) FROM documents WHERE dataset_id = $1)`,

@@ -19,7 +19,7 @@ import {
 } from '../../rows/original-contents.ts';
 import { changedDocuments, heldDocuments } from '../../rows/document-writes/write-documents.ts';
 
-type Sweeping = Pick<PipelineContext, 'database' | 'storage' | 'queue' | 'log'>;
+type Purging = Pick<PipelineContext, 'database' | 'storage' | 'queue' | 'log'>;
 
 /** Size of one file of copied bytes, unless a single document is larger: what one deletion copies again. */
 const FILE_BYTES = 32 * 1024 * 1024;
@@ -41,30 +41,30 @@ interface Entry {
  * copied into new ones first, each content once. Can be interrupted at any point and repeated. Returns false
  * where the slice is over before the last file.
  */
-export async function sweepOriginals(
-  sweeping: Sweeping,
+export async function purgeOriginals(
+  purging: Purging,
   organizationId: string,
   slice?: Slice,
 ): Promise<boolean> {
-  const unswept = await sweeping.database.read(organizationId, (tx) =>
+  const unpurged = await purging.database.read(organizationId, (tx) =>
     tx.query<{ key: string; stale: boolean; indexed: boolean }>(
       `SELECT key, stale, indexed FROM original_files
        WHERE organization_id = $1 AND (stale OR NOT indexed) ORDER BY created_at, key`,
       [organizationId],
     ),
   );
-  for (const { key, stale, indexed } of unswept) {
+  for (const { key, stale, indexed } of unpurged) {
     if (slice?.isOver() === true) return false;
-    const isRepeated = !indexed && (await indexContents(sweeping.database, organizationId, key));
+    const isRepeated = !indexed && (await indexContents(purging.database, organizationId, key));
     if (!stale && !isRepeated) continue;
     try {
-      await releaseUnneeded(sweeping.database, organizationId, key);
-      await copyNeeded(sweeping, organizationId, key, slice);
-      await purgeIfUnneeded(sweeping, organizationId, key);
+      await releaseUnneeded(purging.database, organizationId, key);
+      await copyNeeded(purging, organizationId, key, slice);
+      await purgeIfUnneeded(purging, organizationId, key);
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error;
-      // The file stays as it is, and is swept again later.
-      sweeping.log.warn('no space to copy what is needed of a file', { key });
+      // The file stays as it is, and is purged again later.
+      purging.log.warn('no space to copy what is needed of a file', { key });
     }
   }
   return slice?.isOver() !== true;
@@ -100,12 +100,12 @@ async function releaseUnneeded(
 }
 
 async function copyNeeded(
-  sweeping: Sweeping,
+  purging: Purging,
   organizationId: string,
   key: string,
   slice: Slice | undefined,
 ): Promise<void> {
-  const { database, storage } = sweeping;
+  const { database, storage } = purging;
   let source: ArchiveSource | undefined;
   try {
     for (;;) {
@@ -119,7 +119,7 @@ async function copyNeeded(
       source ??= await storage.open(key);
       for (const group of groupsOf(entries)) {
         if (slice?.isOver() === true) return;
-        const moved = await copyGroup(sweeping, organizationId, { key, source, group });
+        const moved = await copyGroup(purging, organizationId, { key, source, group });
         // Nothing of the group is needed any more.
         if (!moved) return;
       }
@@ -180,7 +180,7 @@ interface Group {
 
 /** False where none of them is left. */
 async function copyGroup(
-  { database, storage }: Sweeping,
+  { database, storage }: Purging,
   organizationId: string,
   { key: from, source, group }: Group,
 ): Promise<boolean> {
@@ -263,7 +263,7 @@ async function* bytesOf(source: ArchiveSource, group: readonly Copy[]): AsyncGen
 }
 
 async function purgeIfUnneeded(
-  { database, queue }: Sweeping,
+  { database, queue }: Purging,
   organizationId: string,
   key: string,
 ): Promise<void> {

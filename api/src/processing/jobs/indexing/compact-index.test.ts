@@ -15,13 +15,13 @@ import {
   type WordThread,
 } from '../../../search-index/words/create-word-thread.ts';
 import { createWorkerPool, type WorkerPool } from '../../../extraction/workers/worker-pool.ts';
-import { resumeFolding } from './fold-index-job.ts';
-import { foldIndex, groupToMerge, type Folding } from './fold-index.ts';
+import { resumeCompaction } from './compact-index-job.ts';
+import { compactIndex, groupToMerge, type Compaction } from './compact-index.ts';
 
 let database: Database;
 let workers: WorkerPool;
 let wordThread: WordThread;
-let folding: Folding;
+let compaction: Compaction;
 let organizationId: string;
 let datasetId: string;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     memoryMegabytes: 1024,
   });
   wordThread = createWordThread({ cacheBytes: 1_000_000 });
-  folding = { database, workers, log: createLog(() => undefined), isStopping: () => false };
+  compaction = { database, workers, log: createLog(() => undefined), isStopping: () => false };
   organizationId = randomUUID();
   await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Readers')`, [
     organizationId,
@@ -49,7 +49,7 @@ afterAll(async () => {
 /** Seeds documents that are in no segment yet. */
 const seed = (texts: readonly string[]) =>
   seedIndex(
-    { ...folding, isStopping: () => true },
+    { ...compaction, isStopping: () => true },
     organizationId,
     randomUUID(),
     texts.map((text, number) => ({ path: `${number}.txt`, chunks: [text] })),
@@ -81,7 +81,7 @@ const deleteSome = (limit: number) =>
     [datasetId, limit],
   );
 
-describe('folding', () => {
+describe('compaction', () => {
   beforeEach(async () => {
     datasetId = await seed(Array.from({ length: 30 }, (_, number) => `wing number ${number}`));
   });
@@ -89,16 +89,16 @@ describe('folding', () => {
   test('moves documents from parts into a segment, and searches find the same', async () => {
     const before = await found('wing');
     expect(before).toHaveLength(30);
-    await foldIndex(folding, organizationId, datasetId);
+    await compactIndex(compaction, organizationId, datasetId);
     expect([await count('search_parts'), await count('search_segments')]).toEqual([0, 1]);
     expect(await found('wing')).toEqual(before);
   });
 
   test('by two at once leaves each document in one place', async () => {
     await Promise.all([
-      foldIndex(folding, organizationId, datasetId),
-      foldIndex(folding, organizationId, datasetId),
-      foldIndex(folding, organizationId, datasetId),
+      compactIndex(compaction, organizationId, datasetId),
+      compactIndex(compaction, organizationId, datasetId),
+      compactIndex(compaction, organizationId, datasetId),
     ]);
     const documents = await found('wing');
     expect(documents).toHaveLength(30);
@@ -113,7 +113,7 @@ describe('folding', () => {
        WHERE id IN (SELECT id FROM documents WHERE dataset_id = $1 LIMIT 10)`,
       [datasetId],
     );
-    await foldIndex(folding, organizationId, datasetId);
+    await compactIndex(compaction, organizationId, datasetId);
     expect(await found('wing')).toHaveLength(15);
   });
 
@@ -123,7 +123,7 @@ describe('folding', () => {
        VALUES ($1, $2, 'next.txt', '', 'next.txt', 'next.txt', 1)`,
       [organizationId, datasetId],
     );
-    await foldIndex(folding, organizationId, datasetId);
+    await compactIndex(compaction, organizationId, datasetId);
     expect([await count('search_parts'), await count('search_segments')]).toEqual([30, 0]);
   });
 
@@ -136,18 +136,18 @@ describe('folding', () => {
           return Promise.resolve();
         },
       };
-      await resumeFolding(database, queue as Queue);
+      await resumeCompaction(database, queue as Queue);
       return sent;
     };
     expect(await asked()).toBe(1);
-    await foldIndex(folding, organizationId, datasetId);
+    await compactIndex(compaction, organizationId, datasetId);
     expect(await asked()).toBe(0);
     await deleteSome(5);
     await database.query('UPDATE search_segments SET documents = 1000 WHERE dataset_id = $1', [
       datasetId,
     ]);
     expect(await asked()).toBe(1);
-    await foldIndex(folding, organizationId, datasetId);
+    await compactIndex(compaction, organizationId, datasetId);
     expect(await asked()).toBe(0);
     expect(await found('wing')).toHaveLength(25);
   });
@@ -157,14 +157,14 @@ describe('folding', () => {
       `UPDATE documents SET attempt = chunk_attempt, chunk_attempt = NULL WHERE dataset_id = $1`,
       [datasetId],
     );
-    await foldIndex(folding, organizationId, datasetId);
+    await compactIndex(compaction, organizationId, datasetId);
     expect([await count('search_parts'), await count('search_segments')]).toEqual([30, 0]);
     await database.query(
       `UPDATE documents d SET chunk_attempt = p.attempt FROM search_parts p
        WHERE p.document_id = d.id AND d.dataset_id = $1`,
       [datasetId],
     );
-    await foldIndex(folding, organizationId, datasetId);
+    await compactIndex(compaction, organizationId, datasetId);
     expect(await count('search_parts')).toBe(0);
     expect(await found('wing')).toHaveLength(30);
   });
@@ -186,12 +186,12 @@ describe('folding', () => {
   });
 });
 
-test('folding ends where the counts of a dataset are too low', async () => {
+test('compaction ends where the counts of a dataset are too low', async () => {
   datasetId = await seed(Array.from({ length: 300 }, (_, number) => `wing number ${number}`));
   await database.query('UPDATE dataset_counts SET embedded = 0 WHERE dataset_id = $1', [datasetId]);
   let steps = 0;
   const isStopping = () => (steps += 1) > 20;
-  await foldIndex({ ...folding, isStopping }, organizationId, datasetId);
+  await compactIndex({ ...compaction, isStopping }, organizationId, datasetId);
   expect(steps).toBeLessThan(20);
   expect(await count('search_segments')).toBe(1);
   expect(await found('wing')).toHaveLength(300);
@@ -223,12 +223,12 @@ describe('segments', () => {
   });
 });
 
-test('R2: a search during folding finds each document once', async () => {
+test('R2: a search during compaction finds each document once', async () => {
   for (let round = 0; round < hardCount(3, 200); round += 1) {
     datasetId = await seed(Array.from({ length: 20 }, (_, number) => `flap number ${number}`));
-    const folded = foldIndex(folding, organizationId, datasetId);
+    const compacted = compactIndex(compaction, organizationId, datasetId);
     const searches = await Promise.all(Array.from({ length: 5 }, () => found('flap')));
-    await folded;
+    await compacted;
     for (const documents of [...searches, await found('flap')]) {
       expect(new Set(documents).size).toBe(20);
       expect(documents).toHaveLength(20);

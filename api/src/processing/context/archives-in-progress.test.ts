@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { createArchivesInWork } from './archives-in-work.ts';
+import { createArchivesInProgress } from './archives-in-progress.ts';
 
 test('the run that ends last has the archive to finalize', () => {
-  const archives = createArchivesInWork();
+  const archives = createArchivesInProgress();
   const endFirst = archives.begin(new Set(['manuals', 'notes']));
   const endSecond = archives.begin(new Set(['manuals']));
 
