@@ -57,13 +57,13 @@ test('texts are read in the encoding that a dataset was created with', async () 
 test('documents that it may change are of older settings, and read anew when processed again', async () => {
   await upload([...LETTER, { name: 'broken.pdf', content: '%PDF-1.7 nonsense' }]);
   await change({ legacy_encoding: 'windows-1251' });
-  expect(await drift()).toEqual({ outdated: 2, reprocessing: 0 });
+  expect(await drift()).toMatchObject({ outdated: 2, reprocessing: 0 });
   expect(await textOf('a.txt')).toEqual(['Ä']);
   await fixture.call('POST', path('/documents/reprocess'), { outdated: true });
-  await expect.poll(drift, { timeout: 30_000 }).toEqual({ outdated: 0, reprocessing: 0 });
+  await expect.poll(drift, { timeout: 30_000 }).toMatchObject({ outdated: 0, reprocessing: 0 });
   expect(await textOf('a.txt')).toEqual(['Д']);
   await change({ legacy_encoding: null });
-  expect(await drift()).toEqual({ outdated: 2, reprocessing: 0 });
+  expect(await drift()).toMatchObject({ outdated: 2, reprocessing: 0 });
 });
 
 test('a text that was not kept is read in it too', async () => {

@@ -85,7 +85,7 @@ test(
       );
     await expect
       .poll(async () => (await list()).status_counts, { timeout: 120_000 })
-      .toMatchObject({ embedded: 19, total: 22 });
+      .toMatchObject({ embedded: 20, total: 22 });
     await server.kill();
 
     const { positions: expected } = await withData(look);
