@@ -75,11 +75,15 @@ function SheetRows({ sheet, reading }: { sheet: Sheet; reading: Reading }) {
           <thead>
             <tr aria-rowindex={1}>
               <td data-number="">1</td>
-              {cellsOf(head).map((cell) => (
-                <th key={cell.start} scope="col" title={cell.text}>
-                  <MarkedText {...cell} marks={marks} />
-                </th>
-              ))}
+              {cellsOf(head).map((cell) =>
+                cell.text.trim() === '' ? (
+                  <td key={cell.start} />
+                ) : (
+                  <th key={cell.start} scope="col" title={cell.text}>
+                    <MarkedText {...cell} marks={marks} />
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
         )}

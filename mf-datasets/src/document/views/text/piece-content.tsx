@@ -60,14 +60,18 @@ function Table({ piece, marks }: PieceContentProps) {
       <table>
         <tbody>
           {partsOf(piece.text, piece.start, '\n').map((line, row) => {
-            const Cell = row === 0 && piece.hasHead ? 'th' : 'td';
+            const isHead = row === 0 && piece.hasHead;
             return (
               <tr key={line.start}>
-                {partsOf(line.text, line.start, ' | ').map((cell) => (
-                  <Cell key={cell.start} scope={Cell === 'th' ? 'col' : undefined}>
-                    <MarkedText {...cell} marks={marks} />
-                  </Cell>
-                ))}
+                {partsOf(line.text, line.start, ' | ').map((cell) => {
+                  const isHeading = isHead && cell.text.trim() !== '';
+                  const Cell = isHeading ? 'th' : 'td';
+                  return (
+                    <Cell key={cell.start} scope={isHeading ? 'col' : undefined}>
+                      <MarkedText {...cell} marks={marks} />
+                    </Cell>
+                  );
+                })}
               </tr>
             );
           })}
