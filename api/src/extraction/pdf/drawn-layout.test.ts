@@ -72,3 +72,18 @@ test('a vertical title beside lines, and a title whose letters stand apart, are 
   const spaced = ['報', '告', '書'].map((letter, place) => japanese(60 + place * 28, 700, letter));
   expect(await read(spaced.join(''))).toBe('報告書');
 });
+
+test('a foot that counts the pages between other numbers is left out after the first, not a heading that counts', async () => {
+  const pages = [1, 2, 3, 4].map((page) => ({
+    content:
+      at(60, 720, `Section ${page}`, 12) +
+      at(60, 690, 'Text of it') +
+      at(60, 40, 'Version 2026') +
+      at(400, 40, `Seite ${page} von 4`),
+  }));
+  const { blocks } = await readPdf(await buildPdf(pages, SIZE), false);
+  const text = blocks.map((block) => block.text).join('\n');
+  expect(text).toContain('Version 2026 Seite 1 von 4');
+  expect(text).not.toContain('Seite 3');
+  expect(text).toContain('Section 4');
+});
