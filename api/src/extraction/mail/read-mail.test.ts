@@ -107,9 +107,10 @@ test('headers that a bounce returns are read in their letters', async () => {
   expect(await read(mail(report))).toContain('Subject: Größe two');
 });
 
+const readBox = async (box: string) =>
+  (await partition(Buffer.from(box), 'a.mbox')).map(({ text }) => text);
+
 describe('a mailbox', () => {
-  const readBox = async (box: string) =>
-    (await partition(Buffer.from(box), 'a.mbox')).map(({ text }) => text);
   const from = 'From a@example.org Fri Mar 13 10:00:00 2026\n';
 
   test('is cut where a message begins, not in its text', async () => {

@@ -22,6 +22,9 @@ const lines = (x: number, word: string, count: number) =>
     at(x, 700 - line * 12, `${word}${line} of a text that goes on and`),
   ).join('');
 
+const item = (y: number, number: number) =>
+  at(60, y, `${number}.`) + at(80, y, 'A step whose text goes') + at(80, y - 12, 'on below');
+
 async function read(content: string): Promise<string> {
   const page = { content, fonts: { G: JAPANESE } };
   const { blocks } = await readPdf(await buildPdf([page], SIZE), false);
@@ -51,8 +54,6 @@ test('one line in the last column is read after the columns before it', async ()
 });
 
 test('a line under the text of an item goes on with it', async () => {
-  const item = (y: number, number: number) =>
-    at(60, y, `${number}.`) + at(80, y, 'A step whose text goes') + at(80, y - 12, 'on below');
   expect(await read(item(700, 1) + item(660, 2))).toBe(
     '1. A step whose text goes on below\n2. A step whose text goes on below',
   );
