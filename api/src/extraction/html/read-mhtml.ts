@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime';
+import type { Email } from 'postal-mime';
 
 import { oneLine } from '../blocks/block-writer.ts';
 import type { Block } from '../blocks/block.ts';
@@ -8,8 +8,8 @@ import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { readHtml, readHtmlPage } from './read-html.ts';
 
 /** Reads a page that was saved with its pictures and frames, which is an e-mail of these parts. */
-export async function readMhtml(bytes: Uint8Array): Promise<Partitioned | undefined> {
-  const mail = await PostalMime.parse(Buffer.from(bytes)).catch((error: unknown) => {
+export async function readMhtml(parsed: Promise<Email>): Promise<Partitioned | undefined> {
+  const mail = await parsed.catch((error: unknown) => {
     throw new UnreadableDocument(reasons.damaged('e-mail'), { cause: error });
   });
   if (mail.html === undefined || mail.html.trim() === '') return undefined;

@@ -131,4 +131,20 @@ describe('the text of a file', () => {
   ])('is read from %s without a mark and without spaces: %s', (encoding, text) => {
     expect(decodeText(encode(text, encoding, { addBOM: false }))).toBe(text);
   });
+
+  test.each([
+    ['a bad byte among few accents', 'M\u00fcller', [0xff]],
+    ['an end within a character', 'Gr\u00f6\u00dfe ', [0xe2, 0x82]],
+  ])('is read as UTF-8 with %s', (_, text, bytes) => {
+    const decoded = decodeText(Buffer.concat([Buffer.from(text), Buffer.from(bytes)]));
+    expect(decoded).toBe(`${text}\ufffd`);
+  });
+
+  test('is read from a log with a block of NULs, and from ISO-8859-6', () => {
+    const log = Buffer.concat([Buffer.from('start\n'), Buffer.alloc(500), Buffer.from('\nend\n')]);
+    expect(decodeText(log, { isNamedText: true })).toBe('start\n \nend\n');
+    expect(decodeText(log)).toBeUndefined();
+    const arabic = 'تعليمات الصيانة';
+    expect(decodeText(encode(arabic, 'iso-8859-6'))).toBe(arabic);
+  });
 });

@@ -104,11 +104,14 @@ function isIso2022Jp(bytes: Uint8Array): boolean {
   return text.includes('\u001b$B') || text.includes('\u001b$@');
 }
 
-/** One NUL does not make a text binary; several do, unless the file's name says that it is text. */
+/** One NUL does not make a text binary; several do, unless the file's name says that it is text, where blocks of them count once. */
 function hasManyNuls(bytes: Uint8Array, isNamedText: boolean): boolean {
   if (!bytes.includes(0)) return false;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const nuls = sample.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
+  const nuls = sample.reduce((count, byte, at) => {
+    const counts = byte === 0 && !(isNamedText && sample[at - 1] === 0);
+    return counts ? count + 1 : count;
+  }, 0);
   return nuls > Math.max(1, sample.length / (isNamedText ? 2 : 1000));
 }
 

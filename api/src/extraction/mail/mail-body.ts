@@ -5,7 +5,7 @@ import { readPlainText } from '../text/plain-text.ts';
 /** Counts in `omitted` what it leaves out. */
 export type ReadHtml = (html: string, omitted: Omissions) => Promise<Block[]>;
 
-/** Distinct words of an HTML part that show that a plain part is another text. */
+/** Distinct words of an HTML part that show that a plain part is another text, though it has some of them. */
 const WORDS_MIN = 4;
 
 /**
@@ -30,10 +30,11 @@ export async function readBody(
 function saysLess(plain: string, html: string): boolean {
   const inPlain = wordsOf(plain);
   const inHtml = wordsOf(textOf(html));
-  if (inHtml.size < WORDS_MIN) return false;
   let shared = 0;
   for (const word of inHtml) if (inPlain.has(word)) shared += 1;
-  return shared * 2 < inHtml.size;
+  return inHtml.size < WORDS_MIN
+    ? shared === 0 && inHtml.size > inPlain.size
+    : shared * 2 < inHtml.size;
 }
 
 /** Of a text without spaces, its characters. */

@@ -4,6 +4,7 @@ import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 import { guessWideEncoding } from '../kinds/encodings/wide-encoding.ts';
 import { decodeText } from '../kinds/text-encoding.ts';
 import { withCharsets } from './part-charsets.ts';
+import { signedContent } from './signed-content.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {
   'message/rfc822': 'eml',
@@ -20,13 +21,21 @@ const HEAD_BYTES = 256 * 1024;
  * Parses an e-mail, also one that was saved in another encoding than the one it was sent in. The hint is for parts that
  * do not declare theirs.
  */
-export function parseMail(bytes: Uint8Array, hint: EncodingHint = {}): Promise<Email> {
-  const sent = asSent(bytes, hint);
-  const { encoding } = hint;
-  return PostalMime.parse(
-    Buffer.from(encoding === undefined ? sent : withCharsets(sent, encoding)),
-  );
+export async function parseMail(bytes: Uint8Array, hint: EncodingHint = {}): Promise<Email> {
+  const mail = await parseParts(bytes, hint);
+  const signed = signedContent(mail);
+  if (signed === undefined) return mail;
+  const { text, html, attachments } = await parseParts(signed, hint);
+  return {
+    ...mail,
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+    attachments,
+  };
 }
+
+const parseParts = (bytes: Uint8Array, hint: EncodingHint): Promise<Email> =>
+  PostalMime.parse(Buffer.from(withCharsets(asSent(bytes, hint), hint)));
 
 function asSent(bytes: Uint8Array, hint: EncodingHint): Uint8Array {
   const isWide = (bytes[0] ?? 0) >= 0xfe || guessWideEncoding(bytes) !== undefined;

@@ -63,3 +63,72 @@ test('an invitation is read, and attachments are named', async () => {
   expect(text).toContain('Summary: Review');
   expect(text).toMatch(/Attachments: a\.pdf/);
 });
+
+describe('a mail', () => {
+  test('is the HTML part where a few words stand for those of the plain part', async () => {
+    expect(await read(alternative('See HTML', '<p>Paid heron 5</p>'))).toContain('Paid heron 5');
+  });
+
+  test('whose parts have no declared boundary is read by the line between them, or as one', async () => {
+    const parts =
+      'Content-Type: multipart/mixed\n\n--b\nContent-Type: text/html\n\n<p>Gull</p>\n--b--\n';
+    const text = await read(mail(parts));
+    expect(text).toContain('Gull');
+    expect(text).not.toContain('<p>');
+    expect(await read(mail('Content-Type: multipart/mixed\n\nA tern'))).toContain('A tern');
+  });
+
+  test('in Markdown or enriched text is read', async () => {
+    expect(await read(mail('Content-Type: text/markdown\n\nA *tern*'))).toContain('A *tern*');
+    const rich = 'Content-Type: text/enriched\n\n<bold>A</bold> gull';
+    expect(await read(mail(rich))).toContain('A gull');
+  });
+
+  test('that is signed and has its text in the signature is read', async () => {
+    const part = Buffer.from('Content-Type: text/plain\n\nSigned tern\n');
+    const octets = Buffer.concat([Buffer.from([0x04, part.length]), part]);
+    const signed = Buffer.concat([
+      Buffer.from('308006092a864886f70d010702a080308006092a864886f70d010701a0802480', 'hex'),
+      octets,
+      Buffer.alloc(8),
+    ]);
+    const head = 'Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\n';
+    const text = await read(
+      mail(`${head}Content-Transfer-Encoding: base64\n\n${signed.toString('base64')}\n`),
+    );
+    expect(text).toContain('Signed tern');
+    expect(text).not.toContain('Attachments');
+  });
+});
+
+test('headers that a bounce returns are read in their letters', async () => {
+  const report =
+    'Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: text/plain\n\nx\n--b\nContent-Type: text/rfc822-headers\n\nSubject: =?utf-8?Q?Gr=C3=B6=C3=9Fe?=\n =?utf-8?Q?_two?=\n--b--\n';
+  expect(await read(mail(report))).toContain('Subject: Größe two');
+});
+
+const readBox = async (box: string) =>
+  (await partition(Buffer.from(box), 'a.mbox')).map(({ text }) => text);
+
+describe('a mailbox', () => {
+  const from = 'From a@example.org Fri Mar 13 10:00:00 2026\n';
+
+  test('is cut where a message begins, not in its text', async () => {
+    const box = `${from}Subject: One\n\nGull\n\nFrom our side all is fine.\n\nTern\n${from}Subject: Two\n\nEgret\n`;
+    expect(await readBox(box)).toEqual([
+      'One',
+      'Gull',
+      'From our side all is fine.',
+      'Tern',
+      'Two',
+      'Egret',
+    ]);
+  });
+
+  test('has its lines as they were before it was written', async () => {
+    expect(await readBox(`${from}Subject: One\n\n>From here\n>>From there\n`)).toEqual([
+      'One',
+      'From here\n>From there',
+    ]);
+  });
+});

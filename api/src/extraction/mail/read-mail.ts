@@ -1,4 +1,4 @@
-import type { Address, Attachment, Email } from 'postal-mime';
+import { decodeWords, type Address, type Attachment, type Email } from 'postal-mime';
 
 import { mailProperties } from '../metadata/file-properties.ts';
 import type { Block } from '../blocks/block.ts';
@@ -67,7 +67,11 @@ async function reportOf(
   for (const attachment of mail.attachments) {
     const content = contentOf(attachment);
     if (isReport(attachment)) {
-      parts.push({ blocks: readPlainText(Buffer.from(content).toString()) });
+      parts.push({ blocks: readPlainText(readableHeaders(Buffer.from(content).toString())) });
+    } else if (isOtherText(attachment) && mail.text === undefined && mail.html === undefined) {
+      const text = Buffer.from(content).toString();
+      const isRich = attachment.mimeType !== 'text/markdown';
+      parts.push({ blocks: readPlainText(isRich ? withoutCommands(text) : text) });
     } else if (isCalendar(attachment)) {
       parts.push({ blocks: readCalendar(Buffer.from(content).toString()) });
     } else if (isBounce && attachment.mimeType === 'message/rfc822' && depth < RETURNED_MAX) {
@@ -80,11 +84,27 @@ async function reportOf(
 const isCalendar = ({ mimeType, filename }: Attachment) =>
   mimeType === 'text/calendar' && filename === null;
 
+/** Text that is a part of the mail, in formats that few mails have. */
+const isOtherText = ({ mimeType, filename, disposition }: Attachment) =>
+  /^text\/(?:markdown|enriched|richtext)$/.test(mimeType) &&
+  filename === null &&
+  disposition !== 'attachment';
+
+const withoutCommands = (text: string) =>
+  text
+    .replace(/<param>.*?<\/param>/gis, '')
+    .replace(/<(?!<)[^<>]{0,60}>/g, '')
+    .replaceAll('<<', '<');
+
+/** Headers of a returned message in their own lines and letters. */
+const readableHeaders = (text: string) => decodeWords(text.replace(/\r?\n[ \t]+/g, ' '));
+
 /** What has no name and is shown with the text, such as the logo of a signature. */
 const isPartOfText = (attachment: Attachment) =>
   attachment.filename === null &&
   (isReport(attachment) ||
     isCalendar(attachment) ||
+    isOtherText(attachment) ||
     attachment.related === true ||
     /signature|pgp-encrypted/.test(attachment.mimeType));
 

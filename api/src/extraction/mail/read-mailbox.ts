@@ -25,16 +25,34 @@ export async function readMailbox(
   return { blocks, properties: [], omitted: omitted.list() };
 }
 
-/** Returns the messages, each begun by a line `From ` after an empty line. */
+/** Returns the messages, each begun by a line `From `, with the lines of texts as they were before. */
 function messagesOf(mailbox: Buffer): Buffer[] {
   const starts: number[] = [];
   for (let at = mailbox.indexOf(FROM); at >= 0; at = mailbox.indexOf(FROM, at + 1)) {
-    if (at === 0 || (mailbox[at - 1] === NEWLINE && isEmptyLine(mailbox, at - 2))) starts.push(at);
+    if (at === 0 || (mailbox[at - 1] === NEWLINE && beginsMessage(mailbox, at))) starts.push(at);
   }
   return starts.map((start, index) => {
     const afterFrom = mailbox.indexOf(NEWLINE, start) + 1;
-    return mailbox.subarray(afterFrom === 0 ? mailbox.length : afterFrom, starts[index + 1]);
+    return withoutQuotes(
+      mailbox.subarray(afterFrom === 0 ? mailbox.length : afterFrom, starts[index + 1]),
+    );
   });
+}
+
+const HEAD_LENGTH = 1000;
+/** The line and the field that follows it; without an empty line before it, it has to have a date. */
+const BEGINNING = /^From [^\n]*\n>?[\w-]+[: ]/;
+const DATED_BEGINNING = /^From [^\n]*\d\d:\d\d[^\n]*\d{4}[^\n]*\n[\w-]+:/;
+
+function beginsMessage(mailbox: Buffer, at: number): boolean {
+  const head = mailbox.toString('latin1', at, at + HEAD_LENGTH);
+  return (isEmptyLine(mailbox, at - 2) ? BEGINNING : DATED_BEGINNING).test(head);
+}
+
+/** Lines of texts that begin with `From ` have a `>` before it in a mailbox. */
+function withoutQuotes(message: Buffer): Buffer {
+  if (!message.includes('>From ')) return message;
+  return Buffer.from(message.toString('latin1').replace(/^>(>*From )/gm, '$1'), 'latin1');
 }
 
 /** Whether a line that ends before this place is empty, with either kind of line end. */

@@ -8,6 +8,7 @@ import { readHtml as htmlBlocks, readHtmlPage } from '../html/read-html.ts';
 import { readMhtml } from '../html/read-mhtml.ts';
 import { readMarkdown as markdownBlocks } from '../markdown/read-markdown.ts';
 import type { ReadHtml } from '../mail/mail-body.ts';
+import { parseMail } from '../mail/parse-mail.ts';
 import { readMail, type MailOptions } from '../mail/read-mail.ts';
 import { readMailbox } from '../mail/read-mailbox.ts';
 import { readOpenDocument } from '../opendocument/read-open-document.ts';
@@ -128,7 +129,7 @@ const readText: Record<
   json: (text) => ({ blocks: readJson(text), properties: [] }),
   calendar: (text) => ({ blocks: readCalendar(text), properties: [] }),
   mail: async (_, bytes, { ending, ...of }) =>
-    (/^mht(?:ml)?$/.test(ending) ? await readMhtml(bytes) : undefined) ??
+    (/^mht(?:ml)?$/.test(ending) ? await readMhtml(parseMail(bytes, of.encoding)) : undefined) ??
     readMail(bytes, readHtml, of),
   mailbox: (_, bytes, { encoding }) =>
     readMailbox(bytes, (message) => readMail(message, readHtml, { isInside: true, encoding })),

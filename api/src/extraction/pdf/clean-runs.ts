@@ -21,6 +21,31 @@ export function withoutRepeated(runs: readonly TextRun[]): TextRun[] {
   });
 }
 
+/** Removes from runs the letters with which the one before ends, where they are drawn on these again. */
+export function withoutOverlap(runs: readonly TextRun[]): TextRun[] {
+  return runs.flatMap((run, at) => {
+    const before = runs[at - 1];
+    const length = before === undefined ? 0 : sharedLength(before, run);
+    if (before === undefined || length === 0) return [run];
+    const text = run.text.slice(length);
+    if (text.trim() === '') return [];
+    const x = Math.min(before.x + before.width, run.x + run.width);
+    return [{ ...run, text, x, width: run.x + run.width - x }];
+  });
+}
+
+/** Counts the letters that end a run and begin the next one, where they are as wide as the runs overlap. */
+function sharedLength(before: TextRun, run: TextRun): number {
+  const overlap = before.x + before.width - run.x;
+  if (run.x < before.x || overlap <= 1 || Math.abs(run.y - before.y) > run.height * SHIFT) return 0;
+  for (let length = Math.min(before.text.length, run.text.length); length > 0; length -= 1) {
+    const width = (run.width * length) / run.text.length;
+    if (overlap < width * 0.5 || overlap > width * 1.8) continue;
+    if (before.text.endsWith(run.text.slice(0, length))) return length;
+  }
+  return 0;
+}
+
 function isNear(a: TextRun, b: TextRun, step: number): boolean {
   // Two equal letters of a word stand further from each other than one from its shadow.
   const reach = Math.min(step, a.width * 0.6);
@@ -83,8 +108,21 @@ export function isSpaced(text: string): boolean {
   return SPACED.test(text) && letters >= 3 && letters > text.length / 3;
 }
 
+const SPACED_PAIR = /^[\p{L}\p{N}] [\p{L}\p{N}\p{P}]$/u;
+
+/** Closes spaced letters of runs; two of them only in a line with a longer word that is spaced. */
+export function closeRuns(runs: readonly TextRun[], words: ReadonlyMap<string, string>): TextRun[] {
+  const lines = new Set(runs.filter(({ text }) => isSpaced(text.trim())).map(lineOf));
+  return runs.map((run) => {
+    const isPair = SPACED_PAIR.test(run.text) && lines.has(lineOf(run));
+    return { ...run, text: isPair ? run.text.replace(' ', '') : closeSpaced(run.text, words) };
+  });
+}
+
+const lineOf = ({ y }: TextRun) => Math.round(y);
+
 /** Returns the word or words of spaced letters. `words` has them by their letters, where that is known. */
-export function closeSpaced(text: string, words: ReadonlyMap<string, string>): string {
+function closeSpaced(text: string, words: ReadonlyMap<string, string>): string {
   const trimmed = text.trim();
   if (isSpaced(trimmed)) {
     const letters = trimmed.replaceAll(' ', '');

@@ -67,6 +67,8 @@ function isHard(text: string, next: string, vocabulary: Vocabulary): boolean {
   // A compound of several words: state-of-the-art.
   if (/[-\u2010]/u.test(before) || /^\p{L}+[-\u2010]/u.test(after)) return true;
   const first = before.toLowerCase();
+  if (first === 'self') return !/^(?:ish|less|s$)/.test(after);
+  if (/[_@\\]\S*$/.test(text)) return true;
   const isWord = vocabulary.has(after) && after.length >= 4;
   if (COMPOUNDS.has(first) && after.length >= 3 && !SUFFIX.test(after)) return true;
   return isWord && first.length >= 4 && vocabulary.has(first);

@@ -10,6 +10,9 @@ export interface Interval {
 /** Lines, and their median characters, from which a side of a gap is running text. */
 const PROSE = { lines: 3, characters: 17, fill: 0.55 } as const;
 
+/** Lines of a column that is full. */
+const FULL_LINES = 5;
+
 /** Returns what is free between intervals that are sorted and apart. */
 export function gapsOf(taken: readonly Interval[], least: number): Interval[] {
   return taken.slice(1).flatMap(({ from }, at) => {
@@ -39,6 +42,7 @@ export function findGutter(
 
 function areColumns(left: readonly TextLine[], right: readonly TextLine[]): boolean {
   const least = Math.min(left.length, right.length);
+  if (isLastColumn(left, right)) return true;
   if (least < 2) return false;
   const beside = sharedLines(left, right) / least;
   if (areLineNumbers(left, right)) return true;
@@ -56,15 +60,30 @@ function areLineNumbers(left: readonly TextLine[], right: readonly TextLine[]): 
   return counting.length >= left.length * 0.8 && continued.length >= right.length * 0.15;
 }
 
+/** The first lines of a column in which a text ends, beside one that is full of it. */
+function isLastColumn(left: readonly TextLine[], right: readonly TextLine[]): boolean {
+  if (right.length >= PROSE.lines || left.length < FULL_LINES || !isProse(left)) return false;
+  const [first] = right;
+  if (first === undefined || widthOf(first.text) < PROSE.characters || !hasProse(right))
+    return false;
+  return left.slice(0, PROSE.lines).some(({ y }) => Math.abs(first.y - y) <= first.size);
+}
+
 function isProse(lines: readonly TextLine[]): boolean {
-  if (lines.length < PROSE.lines) return false;
   const widths = lines.map((line) => line.width);
+  return (
+    lines.length >= PROSE.lines &&
+    hasProse(lines) &&
+    median(widths) >= Math.max(...widths) * PROSE.fill
+  );
+}
+
+function hasProse(lines: readonly TextLine[]): boolean {
   const letters = lines.filter(
     ({ text }) => (text.match(/[\p{L}\p{M}]/gu)?.length ?? 0) > text.length / 2,
   );
   return (
     median(lines.map(({ text }) => widthOf(text))) >= PROSE.characters &&
-    median(widths) >= Math.max(...widths) * PROSE.fill &&
     letters.length >= lines.length * 0.6
   );
 }

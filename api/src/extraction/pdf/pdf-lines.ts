@@ -35,6 +35,9 @@ const MARK = /^(?:\[x\]|[•●○◦▪■□‣∙·–—*-]|\(?(?:\d{1,3}|[a
 const LEADER_END = /(?:[._…·]\s?){3,}$/u;
 const LEADER_START = /^(?:[._…·]\s?){3,}/u;
 
+const SPACED_CHINESE =
+  /^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー][ \u3000]+){2,}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u;
+
 /** Joins runs beside each other into rows, from the top. */
 export function rowsOf(runs: readonly TextRun[]): TextRow[] {
   const rows: { band: TextRun; runs: TextRun[] }[] = [];
@@ -124,10 +127,14 @@ export function lineOf(runs: readonly TextRun[]): TextLine {
     width: end - x,
     height: size,
     size,
-    text: text.trim(),
+    text: closed(text.trim()),
     ...(isHeading && { level }),
   };
 }
+
+/** A title whose Chinese letters all stand apart is one word. */
+const closed = (text: string) =>
+  SPACED_CHINESE.test(text) ? text.replace(/[ \u3000]+/gu, '') : text;
 
 /** Whether a run is the raised number of a note behind a word, or the minutes behind an hour. */
 function isNoteMark(run: TextRun, before: TextRun, text: string): boolean {

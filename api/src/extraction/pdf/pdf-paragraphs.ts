@@ -2,6 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { joinText, type Vocabulary } from './join-lines.ts';
 import { median } from './pdf-columns.ts';
 import type { TextLine } from './pdf-lines.ts';
+import { isRightToLeft } from './scripts.ts';
 
 /** What a document's lines are compared with. */
 export interface TextStyle {
@@ -54,17 +55,26 @@ function startsParagraph(
   previous: TextLine,
   { margin, right, pitch }: { margin: number; right: number; pitch: number },
 ): boolean {
-  const indented = line.x > margin + line.size * 0.7 && previous.x <= margin + previous.size * 0.3;
+  const isReversed = isRightToLeft(line.text) && isRightToLeft(previous.text);
+  const starts = (of: TextLine) => (isReversed ? right - of.x - of.width : of.x - margin);
+  const ends = (of: TextLine) => (isReversed ? of.x - margin : right - of.x - of.width);
+  const indented = starts(line) > line.size * 0.7 && starts(previous) <= previous.size * 0.3;
   // Lines that all stand far apart are no paragraph.
   const usual = Math.max(Math.min(pitch, line.size * 2), line.size);
   const apart = line.y - previous.y > usual * 1.5;
   const resized = Math.abs(line.size - previous.size) > Math.max(line.size, previous.size) * 0.15;
   const ended =
-    (/[.!?:。！？]["”’)]?$/u.test(previous.text) &&
-      previous.x + previous.width < right - (right - margin) * 0.2) ||
+    (/[.!?:。！？]["”’)]?$/u.test(previous.text) && ends(previous) > (right - margin) * 0.2) ||
     /(?:[._…·]\s?){4,}[\divxlc]+$/u.test(previous.text);
   const retagged = line.level !== previous.level;
-  return indented || apart || resized || ended || retagged || isItem(line.text);
+  return (
+    (indented && !isItem(previous.text)) ||
+    apart ||
+    resized ||
+    ended ||
+    retagged ||
+    isItem(line.text)
+  );
 }
 
 const isItem = (text: string) => BULLET.test(text) || NUMBERED.test(text);

@@ -2,10 +2,11 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import {
-  closeSpaced,
+  closeRuns,
   coveredPairs,
   isSpaced,
   withoutCovered,
+  withoutOverlap,
   withoutRepeated,
 } from './clean-runs.ts';
 import { drawnText, NOTHING_DRAWN } from './drawn-text.ts';
@@ -112,7 +113,7 @@ async function readPage(page: PDFPageProxy, isTagged: boolean): Promise<PdfPage>
   layers.right = upright;
   layers.down.push(...down);
   const all = Object.values(layers).flat();
-  const once = Object.values(layers).map((runs) => withoutRepeated(runs));
+  const once = Object.values(layers).map((runs) => withoutRepeated(withoutOverlap(runs)));
   const covered = once.map((runs) => coveredPairs(runs));
   const annotations = await annotationsOf(page);
   const isDrawn =
@@ -122,9 +123,11 @@ async function readPage(page: PDFPageProxy, isTagged: boolean): Promise<PdfPage>
   const { words, pictures, invisible } = isDrawn ? await drawnText(page) : NOTHING_DRAWN;
   const cleaned = once.map((runs, at) => withoutCovered(runs, covered[at] ?? [], invisible));
   cleaned[0] = withValues(cleaned[0] ?? [], fieldValues(annotations, viewport.transform));
-  for (const run of cleaned.flat()) run.text = closeSpaced(run.text, words);
   return {
-    layers: cleaned.filter((runs) => runs.length > 0).sort((a, b) => lettersOf(b) - lettersOf(a)),
+    layers: cleaned
+      .filter((runs) => runs.length > 0)
+      .map((runs) => closeRuns(runs, words))
+      .sort((a, b) => lettersOf(b) - lettersOf(a)),
     notes: notesOf(annotations, pictures),
   };
 }

@@ -15,8 +15,8 @@ interface TextItem {
   height: number;
 }
 
-/** Characters one above the other that make a page vertical. */
-const STACKED_MIN = 8;
+/** Characters one above the other that are a vertical title, and those that make a page vertical. */
+const STACKED = { title: 4, page: 8 } as const;
 
 /**
  * Returns where a text is in the frame of its direction, in which it goes to the right and the next line is
@@ -61,7 +61,7 @@ export function turnStacked(runs: readonly TextRun[]): { upright: TextRun[]; dow
   const singles = runs.filter(
     ({ text }) => isChinese(text.trim().at(0)) && text.trim().length === 1,
   );
-  if (singles.length < STACKED_MIN) return { upright: [...runs], down: [] };
+  if (singles.length < STACKED.title) return { upright: [...runs], down: [] };
   const columns = new Map<number, TextRun[]>();
   for (const run of singles) {
     const key = Math.round((run.x + run.width / 2) / Math.max(2, run.height / 4));
@@ -79,7 +79,10 @@ export function turnStacked(runs: readonly TextRun[]): { upright: TextRun[]; dow
       stacked.add(run).add(next);
     }
   }
-  if (stacked.size < Math.max(STACKED_MIN, singles.length / 2))
+  // The same few characters under each other are the marks of a table.
+  const different = new Set([...stacked].map(({ text }) => text)).size;
+  const isTitle = stacked.size >= STACKED.title && different > stacked.size * 0.7;
+  if ((!isTitle && stacked.size < STACKED.page) || stacked.size < singles.length / 2)
     return { upright: [...runs], down: [] };
   return {
     upright: runs.filter((run) => !stacked.has(run)),

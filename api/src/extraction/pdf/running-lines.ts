@@ -1,15 +1,20 @@
+import { median } from './pdf-columns.ts';
 import { rowsOf, wholeLine, type TextRun } from './pdf-lines.ts';
 
 /** Rows at the head and at the foot of a page that may be on others as well. */
 const ROWS = 3;
 /** Pages that a line has to be on. */
 const PAGES_MIN = 3;
+/** The margin above a text, in points: a line below it that counts is a heading, as "Section 2". */
+const MARGIN = 60;
 
 interface EdgeRow {
   page: number;
   runs: readonly TextRun[];
   text: string;
   key: string;
+  /** Whether it may be the heading of its page, or all of it. */
+  isHeading: boolean;
 }
 
 /**
@@ -42,33 +47,41 @@ function repeatedRows(group: readonly EdgeRow[]): EdgeRow[] {
   // The same but for one number, which counts the pages.
   const counting = [...numbersOf(group)].some((offsets) => {
     const usual = Math.max(
-      ...[...Map.groupBy(offsets, (offset) => offset).values()].map((some) => some.length),
+      ...[...Map.groupBy(offsets.filter(Number.isFinite), (offset) => offset).values()].map(
+        (some) => some.length,
+      ),
     );
     return usual >= Math.max(PAGES_MIN, offsets.length * 0.6);
   });
   if (!counting) return same.flatMap((rows) => rows.slice(1));
-  return group.filter((row, at) => at > 0 || isNumber.test(row.text));
+  return group.filter((row, at) => (at > 0 && !row.isHeading) || isNumber.test(row.text));
 }
 
-/** Differences between the numbers of a line and of its page, for the first and the last of them. */
+/** Differences between the numbers of a line and of its page, for each of the first of them and for the last. */
 function numbersOf(group: readonly EdgeRow[]): number[][] {
   const numbers = group.map(({ text, page }) =>
     (text.match(/\d+/g) ?? []).map((number) => Number(number) - page),
   );
-  return [numbers.map((some) => some[0] ?? NaN), numbers.map((some) => some.at(-1) ?? NaN)];
+  return [0, 1, 2, 3, 4, -1].map((place) => numbers.map((some) => some.at(place) ?? NaN));
 }
+
+const isLarge = ([run]: readonly TextRun[], usual: number) => (run?.height ?? 0) > usual * 1.3;
 
 /** The outer rows of a page that are apart from its text. */
 function edgeRows(runs: readonly TextRun[], page: number): EdgeRow[] {
   const sorted = [...runs].sort((a, b) => a.y - b.y);
   const head = outerRows(sorted, 1);
+  const usual = median(runs.map(({ height }) => height));
   const foot = outerRows(sorted.toReversed(), -1);
   return [...head, ...foot].map((some) => {
     const text = rowsOf(some)
       .map((row) => wholeLine(row).text)
       .join(' ');
-    const y = Math.round(Math.min(...some.map((run) => run.y)) / 6);
-    return { page, runs: some, text, key: `${y} ${text.replace(/\d+/g, '#')}` };
+    const y = Math.min(...some.map((run) => run.y));
+    const isHeading =
+      some.length === runs.length || (head.includes(some) && (y >= MARGIN || isLarge(some, usual)));
+    const key = `${Math.round(y / 6)} ${text.replace(/\d+/g, '#')}`;
+    return { page, runs: some, text, key, isHeading };
   });
 }
 

@@ -1,3 +1,4 @@
+import { unescaped } from './json-text.ts';
 import type { Block } from '../blocks/block.ts';
 
 /** Reads a record a line. One that is no JSON is read as it is. */
@@ -12,11 +13,13 @@ export function readJsonLines(text: string): Block[] {
 function recordText(line: string): string {
   try {
     const record: unknown = JSON.parse(line);
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) return line;
+    if (typeof record === 'string') return record;
+    if (typeof record !== 'object' || record === null || Array.isArray(record))
+      return unescaped(line);
     return Object.entries(record)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
       .join('\n');
   } catch {
-    return line;
+    return unescaped(line);
   }
 }

@@ -32,7 +32,8 @@ function inLines(text: string): string {
   return pieces.join('').replace(/([{[])\s+([}\]])/g, '$1$2');
 }
 
-function unescaped(text: string): string {
+/** Returns text with the characters that escapes of JSON stand for. */
+export function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (whole, code?: string, letter?: string) => {
     if (code === undefined) return ESCAPES[letter ?? ''] ?? letter ?? whole;

@@ -43,6 +43,9 @@ test('a notebook is its Markdown, its code and the text that the code wrote', as
 test('lines of JSON are records with their keys', async () => {
   const { blocks } = await read('a.jsonl', '{"q": "Why?", "n": 3}\n\nnot json\n[1]\n');
   expect(blocks).toEqual(['q: Why?\nn: 3', 'not json', '[1]']);
+  const escaped = String.raw`["Z\u00fcrich"]` + '\n' + String.raw`"Gr\u00f6\u00dfe"`;
+  expect((await read('b.jsonl', escaped)).blocks).toEqual(['["Zürich"]', 'Größe']);
+  expect((await read('c.json5', String.raw`{a: "Z\u00fcrich"}`)).blocks).toEqual(['{a: "Zürich"}']);
 });
 
 test('subtitles are what is said, with a time a minute', async () => {

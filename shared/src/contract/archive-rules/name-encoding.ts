@@ -1,4 +1,5 @@
-import { codePageName, detectCodePage, type DecodeName } from './code-pages.ts';
+import { detectAsianSet, MIXED } from './asian-sets.ts';
+import { codePageName, detectCodePage, detectRareCodePage, type DecodeName } from './code-pages.ts';
 
 export type { DecodeName } from './code-pages.ts';
 
@@ -22,6 +23,9 @@ const DETECTED = new Set(['Shift_JIS', 'GB18030', 'Big5', 'EUC-KR']);
 const SURE = 75;
 const SURE_MARGIN = 15;
 
+/** The share of frequent characters that hardly any other encoding has. */
+const FREQUENT = 0.6;
+
 /**
  * Bytes that detection gets. With fewer than eleven characters chardet is never sure, so that names are
  * repeated.
@@ -29,14 +33,21 @@ const SURE_MARGIN = 15;
 const SAMPLE_BYTES = 4096;
 
 /**
- * Returns the decoder of the names of a zip that are not in UTF-8: of code page 437, as the format
- * defines, where their encoding is not sure.
+ * Returns the decoder of the names of a zip that are not in UTF-8: the one in which their characters are frequent
+ * ones, or their letters fit each other; of code page 437, as the format defines, where none is.
  */
 export function detectNameDecoder(
   names: readonly Uint8Array[],
   analyse: AnalyseEncoding,
 ): DecodeName {
-  return detectCharacterSet(names, analyse) ?? detectCodePage(names) ?? codePageName;
+  return (
+    detectAsianSet(names, FREQUENT) ??
+    detectCodePage(names) ??
+    detectCharacterSet(names, analyse) ??
+    detectAsianSet(names) ??
+    detectRareCodePage(names) ??
+    codePageName
+  );
 }
 
 function detectCharacterSet(
@@ -68,8 +79,7 @@ function sampleOf(names: readonly Uint8Array[]): Uint8Array {
 
 function decodes(name: Uint8Array, decode: DecodeName): boolean {
   try {
-    decode(name);
-    return true;
+    return !MIXED.test(decode(name));
   } catch {
     return false;
   }

@@ -61,15 +61,15 @@ describe('the directory of a zip', () => {
   });
 
   test('S13: reads names of which the encoding is not sure in code page 437', async () => {
-    expect(await pathsOf([{ name: Buffer.from('93639286', 'hex') }])).toEqual(['ôcÆå']);
+    expect(await pathsOf([{ name: Buffer.from('b1b1b1', 'hex') }])).toEqual(['▒▒▒']);
   });
 
   test("S13: prefers Info-ZIP's field with the name in UTF-8, if it is about this name", async () => {
-    const name = Buffer.from('8abf8e9a', 'hex');
+    const name = Buffer.from('816f', 'hex');
     const extra = unicodePathField(name, '漢字.txt');
     expect(await pathsOf([{ name, extra }])).toEqual(['漢字.txt']);
     const other = unicodePathField(Buffer.from('other'), '漢字.txt');
-    expect(await pathsOf([{ name, extra: other }])).toEqual(['è┐ÄÜ']);
+    expect(await pathsOf([{ name, extra: other }])).toEqual(['üo']);
   });
 
   test('S13: removes control characters from names', async () => {

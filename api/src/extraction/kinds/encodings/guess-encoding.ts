@@ -33,6 +33,7 @@ const CODE_PAGES: readonly CodePage[] = [
   { name: 'ibm866', languages: ['ru', 'uk', 'bg', 'be'], rarity: 8 },
   { name: 'iso-8859-2', languages: CENTRAL, rarity: 7 },
   { name: 'iso-8859-5', languages: CYRILLIC, rarity: 10 },
+  { name: 'iso-8859-6', languages: ['ar'], rarity: 9 },
   { name: 'iso-8859-7', languages: ['el'], rarity: 8 },
   { name: 'iso-8859-15', languages: WESTERN, rarity: 8 },
   { name: 'macintosh', languages: WESTERN, rarity: 12 },

@@ -18,16 +18,24 @@ export function utf8Evidence(bytes: Uint8Array): Utf8Evidence {
     }
     const length = sequenceLength(bytes, at, byte);
     if (length > 0) {
-      evidence.valid += length - 1;
+      evidence.valid += isLatin(bytes, at, length) ? 3 : length - 1;
       if (length > 2) evidence.long += 1;
       at += length;
     } else {
       if (length === 0 || evidence.valid === 0) evidence.invalid += 1;
+      else break;
       at += 1;
     }
   }
   return evidence;
 }
+
+/** Whether two bytes are an accented letter beside one of ASCII, which they hardly are in other encodings. */
+const isLatin = (bytes: Uint8Array, at: number, length: number) =>
+  length === 2 && bytes[at] === 0xc3 && (isLetter(bytes[at - 1]) || isLetter(bytes[at + 2]));
+
+const isLetter = (byte: number | undefined) =>
+  byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 
 /** Returns the bytes of the sequence that begins here, 0 if none does, -1 if the end cuts it off. */
 function sequenceLength(bytes: Uint8Array, at: number, lead: number): number {
