@@ -18,6 +18,14 @@ test('empty and merged cells keep the columns of a table', () => {
   ).toEqual(['G | 1\nG | 2']);
 });
 
+test('a cell that is as wide as two of another row spans both columns', () => {
+  expect(
+    textOf(
+      String.raw`\trowd\trleft-108\cellx2000\cellx4000\cellx6000\intbl a\cell b\cell c\cell\row\trowd\trleft-108\cellx4010\cellx6000\intbl Total\cell 5\cell\row\trowd\trleft2000\cellx4000\cellx6000\intbl x\cell y\cell\row`,
+    ),
+  ).toEqual(['a | b | c\nTotal |  | 5\n | x | y']);
+});
+
 test('a table in a cell stays in it', () => {
   expect(
     textOf(
