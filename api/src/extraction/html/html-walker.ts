@@ -18,6 +18,9 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
+/** Elements of a line that stand apart from what is beside them. */
+const SPACED = new Set(['text', 'tspan', 'button', 'textarea', 'object', 'output']);
+
 export interface WalkOptions {
   /** Whether text that is hidden is read as well. */
   readsHidden: boolean;
@@ -122,13 +125,14 @@ export class HtmlWalker {
   #inline(element: HtmlElement, place: Place): void {
     const { tagName } = element;
     if (tagName === 'br') this.writer.lineBreak();
-    else if (tagName === 'img') this.#separate(attributeOf(element, 'alt') ?? '');
+    else if (tagName === 'img' || tagName === 'area')
+      this.#separate(attributeOf(element, 'alt') ?? '');
     else if (tagName === 'math') this.#separate(mathText(markupOf(element)));
     else if (tagName === 'iframe') {
       // Only a page that is a part of this one is known.
       const page = attributeOf(element, 'srcdoc');
       if (page !== undefined) this.children(parseHtml(page), place);
-    } else if (tagName === 'text' || tagName === 'tspan') {
+    } else if (SPACED.has(tagName)) {
       this.writer.space();
       this.children(element, place);
       this.writer.space();
