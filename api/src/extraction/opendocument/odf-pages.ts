@@ -1,3 +1,4 @@
+import { isPageLine } from '../blocks/page-line.ts';
 import type { OdfWalker } from './odf-walker.ts';
 import { allBelow, childrenOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
 
@@ -55,7 +56,7 @@ export function writeHeadersAndFooters(walker: OdfWalker, masters: XmlElement | 
       if (region.attributes['style:display'] === 'false') continue;
       const text = walker.lineOf(elementsOf(region));
       // A page's number alone says nothing.
-      if (/^[\d\W]*$/u.test(text) && !/\p{L}/u.test(text)) continue;
+      if (isPageLine(text) || !/[\p{L}\d]/u.test(text)) continue;
       if (written.has(text)) continue;
       written.add(text);
       walker.writer.text(text);

@@ -1,4 +1,5 @@
 import { BlockWriter, oneLine } from '../blocks/block-writer.ts';
+import { isPageLine } from '../blocks/page-line.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { PARAGRAPH, PLAIN, type Group } from './rtf-group.ts';
 import { RtfRows } from './rtf-rows.ts';
@@ -280,7 +281,7 @@ export class RtfReader {
 
   /** Headers and footers are once in the text, after it. A page's number alone says nothing. */
   #repeat(text: string): void {
-    if (/\p{L}/u.test(text)) this.#repeated.add(text);
+    if (!isPageLine(text)) this.#repeated.add(text);
   }
 
   #property(key: string | undefined, text: string): void {
