@@ -80,3 +80,22 @@ test.each([
 ])('%s are read in a linear time', (_, rtf) => {
   expect(textOf(` first\\par ${rtf}`)[0]).toBe('first');
 });
+
+test('lists are numbered by their definitions, where a file has no numbers', () => {
+  const level = (format: number, text: string, numbers: string) =>
+    String.raw`{\listlevel\levelnfc${format}\levelstartat1{\leveltext\leveltemplateid1 ${text};}{\levelnumbers${numbers};}}`;
+  const lists = String.raw`{\*\listtable{\list\listtemplateid1${level(0, String.raw`\'02\'00.`, String.raw`\'01`)}${level(4, String.raw`\'04\'00.\'01)`, String.raw`\'01\'03`)}{\listname ;}\listid7}}{\*\listoverridetable{\listoverride\listid7\listoverridecount0\ls1}{\listoverride\listid7\listoverridecount1{\lfolevel\listoverridestartat\levelstartat5}\ls2}}`;
+  expect(
+    textOf(
+      String.raw`${lists}\pard\ls1 One\par\ilvl1 a\par b\par\pard\par\pard\ls1 Two\par\pard Text\par\pard\ls2 Five\par`,
+    ),
+  ).toEqual(['1. One\n  1.a) a\n  1.b) b\n2. Two', 'Text', '5. Five']);
+});
+
+test('formulas are lines, and a line that says only the page is left out', () => {
+  expect(
+    textOf(
+      String.raw`{\footer Page {\field{\*\fldinst PAGE}{\fldrslt 3}} of 9\par}{\mmath{\*\moMath{\mr E=}{\mf{\mnum{\mr a}}{\mden{\mr b}}}{\msSup{\me{\mr c}}{\msup{\mr 2}}}}}\par`,
+    ),
+  ).toEqual(['E=a/bc^2']);
+});

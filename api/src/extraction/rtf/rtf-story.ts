@@ -36,6 +36,11 @@ export class RtfStory {
     this.writer.verbatim(text);
   }
 
+  /** Whether the paragraph that is open has no text. */
+  get isEmpty(): boolean {
+    return this.writer.isLineEmpty;
+  }
+
   lineBreak(): void {
     this.writer.lineBreak();
   }
