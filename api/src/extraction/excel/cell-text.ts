@@ -17,7 +17,7 @@ export function cellText(
   style: string | undefined,
   value: string,
 ): string {
-  const code = style === undefined ? 'General' : (workbook.formats[Number(style)] ?? 'General');
+  const code = workbook.formats[Number(style ?? 0)] ?? 'General';
   switch (type) {
     case 's':
       return formatText(workbook.strings[Number(value)] ?? '', code);

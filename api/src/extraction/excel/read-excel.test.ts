@@ -117,6 +117,17 @@ test('comments and text boxes follow the table', () => {
   ]);
 });
 
+test('headers and footers follow the table, without numbers of pages and formatting', () => {
+  const headers =
+    '<x:headerFooter><x:oddHeader>&amp;LR&amp;&amp;D plan&amp;C&amp;"Arial,Bold"&amp;14&amp;KFF0000QMS-4471&amp;R&amp;D</x:oddHeader><x:oddFooter>&amp;CPage &amp;P of &amp;N&amp;R&amp;A</x:oddFooter><x:firstHeader>never</x:firstHeader></x:headerFooter>';
+  expect(texts(data(row(1, text('A1', 'a'))) + headers)).toEqual([
+    'Data',
+    'a',
+    'R&D plan',
+    'QMS-4471',
+  ]);
+});
+
 test('a hundred thousand rows are read within seconds', () => {
   const rows = Array.from({ length: 100_000 }, (_, at) =>
     row(at + 1, number(`A${at + 1}`, `${at}.25`) + text(`B${at + 1}`, 'x')),
