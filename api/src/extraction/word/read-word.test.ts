@@ -193,3 +193,12 @@ test.each([
 ])('an equation is a line of text (%#)', async (equation, text) => {
   expect(await texts(p(`<m:oMath>${equation}</m:oMath>`))).toEqual([text]);
 });
+
+test('letters of fonts of symbols are the symbols, and a table has its alternative text', async () => {
+  const symbols =
+    run('a', '<w:rFonts w:ascii="Symbol"/>') + run('ü', '<w:rFonts w:ascii="Wingdings"/>');
+  const field =
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>SYMBOL 252 \\f "Wingdings" \\s 12</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
+  const table = `<w:tbl><w:tblPr><w:tblCaption w:val="Rota"/><w:tblDescription w:val="Shifts by day"/></w:tblPr><w:tr>${cell(p(run('x')))}${cell(p(run('y')))}</w:tr></w:tbl>`;
+  expect(await texts(p(symbols + field) + table)).toEqual(['α✓✓', 'Rota. Shifts by day', 'x | y']);
+});
