@@ -41,6 +41,21 @@ test('workbooks that count from 1904 show the same dates', () => {
   expect(texts(data(row(1, number('A1', '44633', 3))), options)).toEqual(['Data', '2026-03-14']);
 });
 
+test('dates and times that are stored as such are shown by their format', () => {
+  const iso = (reference: string, value: string, style = 0) =>
+    `<x:c r="${reference}" s="${style}" t="d"><x:v>${value}</x:v></x:c>`;
+  const cells = [
+    iso('A1', '2026-03-14', 1),
+    iso('B1', '09:30:00'),
+    iso('C1', '2026-03-14T09:30:00Z'),
+    iso('D1', '2026-03-14'),
+  ];
+  expect(texts(data(row(1, cells.join(''))), { styles: STYLES })).toEqual([
+    'Data',
+    '14 Mar 2026 | 09:30:00 | 2026-03-14 09:30:00 | 2026-03-14',
+  ]);
+});
+
 test('rows and columns that are hidden are left out and counted', () => {
   const columns = '<x:cols><x:col min="2" max="2" hidden="1"/></x:cols>';
   const sheet =
