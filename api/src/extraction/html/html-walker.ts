@@ -125,8 +125,8 @@ export class HtmlWalker {
   #inline(element: HtmlElement, place: Place): void {
     const { tagName } = element;
     if (tagName === 'br') this.writer.lineBreak();
-    else if (tagName === 'img' || tagName === 'area')
-      this.#separate(attributeOf(element, 'alt') ?? '');
+    else if (tagName === 'img' || tagName === 'area') this.#separate(alternativeOf(element));
+    else if (tagName === 'svg') this.#picture(element, place);
     else if (tagName === 'math') this.#separate(mathText(markupOf(element)));
     else if (tagName === 'iframe') {
       // Only a page that is a part of this one is known.
@@ -139,12 +139,24 @@ export class HtmlWalker {
     } else this.children(element, place);
   }
 
+  /** A drawing with words in it says them, and what describes it. */
+  #picture(element: HtmlElement, place: Place): void {
+    if (attributeOf(element, 'role') === 'img') this.#separate(alternativeOf(element));
+    this.children(element, place);
+  }
+
   #separate(text: string): void {
     if (text.trim() === '') return;
     this.writer.space();
     this.writer.text(text);
     this.writer.space();
   }
+}
+
+/** Returns what stands for a picture that is not seen. */
+function alternativeOf(element: HtmlElement): string {
+  const names = ['alt', 'aria-label', 'title'];
+  return names.map((name) => attributeOf(element, name)).find((text) => text !== undefined) ?? '';
 }
 
 const rawText = (element: HtmlElement) =>

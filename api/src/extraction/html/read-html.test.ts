@@ -138,3 +138,11 @@ test('what is shown by other means, or only when it is opened, is not text of th
     ),
   ).toEqual(['a b c', 'Hello', 't']);
 });
+
+test('a picture without an alternative text has its title, and a drawing its label', () => {
+  expect(
+    textOf(
+      '<p><img src=a title="Pump"> <img alt="" title="line"> <svg role="img" aria-label="Sales by year"><path/></svg></p>',
+    ),
+  ).toEqual(['Pump Sales by year']);
+});
