@@ -18,7 +18,8 @@ export async function readMhtml(bytes: Uint8Array): Promise<Partitioned | undefi
   const hasTitle = page.blocks.some(
     ({ kind, text }) => kind === 'heading' && text.includes(subject),
   );
-  const title: Block[] = hasTitle ? [] : [{ kind: 'heading', level: 1, text: subject }];
+  const title: Block[] =
+    hasTitle || subject === '' ? [] : [{ kind: 'heading', level: 1, text: subject }];
   const omitted = new Omissions();
   omitted.addAll(page.omitted);
   const frames = mail.attachments

@@ -99,3 +99,11 @@ test('formulas are lines, and a line that says only the page is left out', () =>
     ),
   ).toEqual(['E=a/bc^2']);
 });
+
+test('the second byte of a character may be written as a backslash or a brace', () => {
+  expect(
+    textOf(
+      String.raw`\ansicpg932{\fonttbl{\f0\fcharset128 A;}}\f0 \'95\\\'8e\'a6 \'83\\\'83t\'83g \'83\} a\\b \{c\}\par`,
+    ),
+  ).toEqual(['表示 ソフト マ a\\b {c}']);
+});

@@ -88,7 +88,6 @@ export class RtfReader {
     else if (symbol === '~') this.#add(' ');
     else if (symbol === '_') this.#add('-');
     else if (symbol === '\r' || symbol === '\n') this.#endParagraph();
-    else if ('\\{}'.includes(symbol)) this.#add(symbol);
   }
 
   #word(word: string, value: number | undefined): void {
