@@ -205,3 +205,14 @@ test('a list without a style is numbered as its paragraphs are, with or without 
     ),
   ).toEqual(['1. a\n2. b\n3. c']);
 });
+
+test('styles take over what hides and what numbers from those they are based on', async () => {
+  const styles =
+    '<style:style style:name="H" style:family="text"><style:text-properties text:display="none"/></style:style><style:style style:name="T1" style:family="text" style:parent-style-name="H"/><style:style style:name="N" style:family="paragraph" style:list-style-name="L"/><style:style style:name="P1" style:family="paragraph" style:parent-style-name="N"/><text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="A" style:num-suffix="."/></text:list-style>';
+  expect(
+    await textOf(
+      `<text:p>seen<text:span text:style-name="T1">not</text:span></text:p><text:list>${item('<text:p text:style-name="P1">a</text:p>')}</text:list>`,
+      { styles },
+    ),
+  ).toEqual(['seen', 'A. a']);
+});
