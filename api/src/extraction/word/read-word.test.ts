@@ -176,6 +176,12 @@ test('a choice of contents is read once, and pictures by what describes them', a
   ]);
 });
 
+test('of a choice of which nothing is known, the other branch is read', async () => {
+  const emoji =
+    '<mc:AlternateContent><mc:Choice Requires="w16se"><s:symEx xmlns:s="urn:symex" s:char="1F60A"/></mc:Choice><mc:Fallback><w:t>😊</w:t></mc:Fallback></mc:AlternateContent>';
+  expect(await texts(p(`${run('Hi ')}<w:r>${emoji}</w:r>`))).toEqual(['Hi 😊']);
+});
+
 test.each([
   [
     '<m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>c</m:t></m:r></m:den></m:f>',
