@@ -33,7 +33,16 @@ export function writeTable(walker: CellWalker, table: HtmlElement, listDepth: nu
       writer.omitted.add('hidden_row');
     else lines.push(cellsOf(row).flatMap((cell) => readCell(walker, cell)));
   }
-  writer.push({ kind: 'table', text: tableText(lines, { dropsSpacers: true }) });
+  // Columns that space others have a width or a style.
+  const dropsSpacers = !rows.some((row) => cellsOf(row).some(isPlainAndEmpty));
+  writer.push({ kind: 'table', text: tableText(lines, { dropsSpacers }) });
+}
+
+function isPlainAndEmpty(cell: HtmlElement): boolean {
+  return (
+    cell.attrs.length === 0 &&
+    cell.childNodes.every((child) => isText(child) && child.value.trim() === '')
+  );
 }
 
 function readCell(walker: CellWalker, cell: HtmlElement): TableCell[] {

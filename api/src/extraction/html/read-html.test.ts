@@ -12,6 +12,15 @@ test('empty cells keep the columns of a table', () => {
   ).toEqual(['A | B | C\n1 |  | 3\nwide |  | z\n | x']);
 });
 
+test('an empty column is kept, unless its cells only space others', () => {
+  expect(textOf('<table><tr><td>a<td><td>c<tr><td>d<td><td>f</table>')).toEqual([
+    'a |  | c\nd |  | f',
+  ]);
+  expect(
+    textOf('<table><tr><td>a<td width=5>&nbsp;<td>c<tr><td>d<td width=5><td>f</table>'),
+  ).toEqual(['a | c\nd | f']);
+});
+
 test('the label of a merged cell is in each row that it spans', () => {
   expect(textOf('<table><tr><th rowspan=3>G<th>H<tr><td>1<tr><td>2</table>')).toEqual([
     'G | H\nG | 1\nG | 2',
