@@ -216,3 +216,14 @@ test('styles take over what hides and what numbers from those they are based on'
     ),
   ).toEqual(['seen', 'A. a']);
 });
+
+test('the footer that slides repeat is there once', async () => {
+  const page = (text: string) =>
+    `<draw:page presentation:use-footer-name="f">${shape(text)}</draw:page>`;
+  expect(
+    await textOf(
+      `<presentation:footer-decl presentation:name="f">Rev C</presentation:footer-decl>${page('one')}${page('two')}`,
+      { kind: 'presentation' },
+    ),
+  ).toEqual(['one', 'Rev C', 'two']);
+});
