@@ -41,9 +41,10 @@ test('workbooks that count from 1904 show the same dates', () => {
   expect(texts(data(row(1, number('A1', '44633', 3))), options)).toEqual(['Data', '2026-03-14']);
 });
 
+const iso = (reference: string, value: string, style = 0) =>
+  `<x:c r="${reference}" s="${style}" t="d"><x:v>${value}</x:v></x:c>`;
+
 test('dates and times that are stored as such are shown by their format', () => {
-  const iso = (reference: string, value: string, style = 0) =>
-    `<x:c r="${reference}" s="${style}" t="d"><x:v>${value}</x:v></x:c>`;
   const cells = [
     iso('A1', '2026-03-14', 1),
     iso('B1', '09:30:00'),

@@ -162,9 +162,10 @@ test.each([
   expect(first?.text).toContain('first');
 });
 
+const value = (type: string, attributes: string) =>
+  `<table:table-cell office:value-type="${type}" ${attributes}/>`;
+
 test('a cell without text shows its value', async () => {
-  const value = (type: string, attributes: string) =>
-    `<table:table-cell office:value-type="${type}" ${attributes}/>`;
   expect(
     await textOf(
       `<table:table table:name="S">${row(
@@ -194,10 +195,11 @@ test('notes and comments in cells follow the table once', async () => {
   ).toEqual(['a[1] | b', '[1] n', 'Comment by Jo: why']);
 });
 
+const paragraph = (text: string) => `<text:p text:style-name="P">${text}</text:p>`;
+
 test('a list without a style is numbered as its paragraphs are, with or without its element', async () => {
   const styles =
     '<style:style style:name="P" style:family="paragraph" style:list-style-name="L"/><text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>';
-  const paragraph = (text: string) => `<text:p text:style-name="P">${text}</text:p>`;
   expect(
     await textOf(
       `<text:list>${item(paragraph('a'))}${item(paragraph('b'))}</text:list><text:numbered-paragraph text:level="1">${paragraph('c')}</text:numbered-paragraph>`,
@@ -217,9 +219,10 @@ test('styles take over what hides and what numbers from those they are based on'
   ).toEqual(['seen', 'A. a']);
 });
 
+const page = (text: string) =>
+  `<draw:page presentation:use-footer-name="f">${shape(text)}</draw:page>`;
+
 test('the footer that slides repeat is there once', async () => {
-  const page = (text: string) =>
-    `<draw:page presentation:use-footer-name="f">${shape(text)}</draw:page>`;
   expect(
     await textOf(
       `<presentation:footer-decl presentation:name="f">Rev C</presentation:footer-decl>${page('one')}${page('two')}`,

@@ -89,9 +89,10 @@ test('merged cells, notes and comments are read', () => {
   ]);
 });
 
+const described = (kind: string, text: string, content = '') =>
+  `<p:${kind}><p:nvSpPr><p:cNvPr id="1" name="x" descr="${text}"/><p:nvPr/></p:nvSpPr>${content}</p:${kind}>`;
+
 test('shapes, groups and connectors have their alternative texts', () => {
-  const described = (kind: string, text: string, content = '') =>
-    `<p:${kind}><p:nvSpPr><p:cNvPr id="1" name="x" descr="${text}"/><p:nvPr/></p:nvSpPr>${content}</p:${kind}>`;
   const { blocks } = read([
     slide(
       described('sp', 'A green arrow') +

@@ -81,9 +81,10 @@ test.each([
   expect(textOf(` first\\par ${rtf}`)[0]).toBe('first');
 });
 
+const level = (format: number, text: string, numbers: string) =>
+  String.raw`{\listlevel\levelnfc${format}\levelstartat1{\leveltext\leveltemplateid1 ${text};}{\levelnumbers${numbers};}}`;
+
 test('lists are numbered by their definitions, where a file has no numbers', () => {
-  const level = (format: number, text: string, numbers: string) =>
-    String.raw`{\listlevel\levelnfc${format}\levelstartat1{\leveltext\leveltemplateid1 ${text};}{\levelnumbers${numbers};}}`;
   const lists = String.raw`{\*\listtable{\list\listtemplateid1${level(0, String.raw`\'02\'00.`, String.raw`\'01`)}${level(4, String.raw`\'04\'00.\'01)`, String.raw`\'01\'03`)}{\listname ;}\listid7}}{\*\listoverridetable{\listoverride\listid7\listoverridecount0\ls1}{\listoverride\listid7\listoverridecount1{\lfolevel\listoverridestartat\levelstartat5}\ls2}}`;
   expect(
     textOf(

@@ -30,7 +30,7 @@ export function rtfTable(rows: readonly RtfRow[]): string {
       const before: TableCell[] = gap === 0 ? [] : [{ text: '', columns: gap }];
       let column = gap;
       return before.concat(
-        row.cells.map((text, index): TableCell => {
+        row.cells.map((_, index): TableCell => {
           const span = columnAt(edges, own[index + 1]) - columnAt(edges, own[index]);
           const cell = { text: shownText(row, index, labels, column), columns: Math.max(1, span) };
           column += cell.columns;

@@ -79,7 +79,7 @@ const TABLE_MAX = 50_000;
 /** Readers of what is in cells. */
 interface CellReaders {
   readMarkdown: (text: string) => Promise<Block[]>;
-  readHtml: (text: string, omitted?: Omissions) => Promise<Block[]>;
+  readHtml: (text: string, omitted: Omissions) => Promise<Block[]>;
 }
 
 /**
@@ -122,7 +122,7 @@ async function outputBlocks(
   const isTable = /<table\b/i.test(html) && html.length <= TABLE_MAX;
   const [read, text]: [CellReaders['readMarkdown'], string] =
     isTable || (plain === '' && markdown === '' && html !== '')
-      ? [readHtml, html]
+      ? [(own) => readHtml(own, omitted), html]
       : markdown !== ''
         ? [readMarkdown, markdown]
         : [async (own) => readPlainText(own), plain === '' ? (data['text/latex'] ?? '') : plain];

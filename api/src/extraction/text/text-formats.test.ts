@@ -40,8 +40,9 @@ test('a notebook is its Markdown, its code and the text that the code wrote', as
   );
 });
 
+const output = (data: object) => ({ output_type: 'display_data', data });
+
 test('outputs of a notebook are tables and formatted text, and earlier notebooks are read', async () => {
-  const output = (data: object) => ({ output_type: 'display_data', data });
   const outputs = [
     output({ 'text/plain': 'A B', 'text/html': ['<table><tr><th>A<th>B<tr><td>1<td></table>'] }),
     output({ 'text/markdown': '**out**' }),
