@@ -36,6 +36,10 @@ export class BlockWriter {
     this.#append(text.replaceAll('\u00ad', ''));
   }
 
+  get isLineEmpty(): boolean {
+    return this.#line.trim() === '';
+  }
+
   /** Separates words. */
   space(): void {
     this.text(' ');

@@ -2,6 +2,8 @@
 export const RECORD = {
   formula: 0x06,
   end: 0x0a,
+  header: 0x14,
+  footer: 0x15,
   note: 0x1c,
   date1904: 0x22,
   filePass: 0x2f,

@@ -153,3 +153,13 @@ test('text in columns that is called a workbook is a table', async () => {
   const file = await readFile(Buffer.from('Region\tPlan\tReal\nNorth\t\t7\n'), 'a.xls');
   expect(file.blocks).toEqual([{ kind: 'table', text: 'Region | Plan | Real\nNorth |  | 7' }]);
 });
+
+test('headers and footers follow the table', async () => {
+  const code = '&LSecret&CPage &P';
+  const header = record(0x14, uint16(code.length), uint8(1), utf16(code));
+  expect(await read(buildXls([sheet(numberCell(0, 0, 1), header, record(0x15))]))).toEqual([
+    'Plan',
+    '1',
+    'Secret',
+  ]);
+});

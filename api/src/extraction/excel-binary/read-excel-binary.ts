@@ -3,6 +3,7 @@ import { Omissions } from '../blocks/omissions.ts';
 import type { Partitioned } from '../blocks/partitioned.ts';
 import { CompoundFile, DamagedCompound } from '../compound/compound-file.ts';
 import { summaryProperties } from '../compound/summary-properties.ts';
+import { headerBlocks } from '../excel/sheet-headers.ts';
 import { sheetBlocks } from '../excel/sheet-blocks.ts';
 import { SheetRecords } from './sheet-records.ts';
 import { readWorkbook } from './workbook-records.ts';
@@ -14,6 +15,7 @@ export function readExcelBinary(bytes: Uint8Array): Partitioned {
   if (stream === undefined) throw new DamagedCompound('no workbook');
   const workbook = readWorkbook(stream);
   const omitted = new Omissions();
+  const headers = new Set<string>();
   const seen = new Set<number>();
   const blocks: Block[] = [];
   for (const { name, offset, isHidden } of workbook.sheets) {
@@ -22,6 +24,7 @@ export function readExcelBinary(bytes: Uint8Array): Partitioned {
     seen.add(offset);
     const { sheet, objects } = new SheetRecords(workbook, stream, offset);
     const content = [...sheetBlocks(sheet, omitted), ...objects.blocks(omitted)];
+    if (content.length > 0) content.push(...headerBlocks(sheet.headers, name.trim(), headers));
     if (content.length > 0 && name.trim() !== '') {
       blocks.push({ kind: 'heading', level: 2, text: name.trim() });
     }

@@ -25,6 +25,7 @@ export class SheetRecords {
     merges: [],
     hiddenColumns: new Set(),
     drawings: [],
+    headers: [],
     withoutValue: 0,
     richValues: 0,
     controls: new Set(),
@@ -89,6 +90,13 @@ export class SheetRecords {
         if ((data.readUInt16LE(12) & ROW_HIDDEN) !== 0 || data.readUInt16LE(6) === 0) {
           this.#hiddenRows.add(data.readUInt16LE(0) + 1);
         }
+        break;
+      case RECORD.header:
+      case RECORD.footer:
+        if (data.length > 1)
+          this.sheet.headers.push(
+            stringAt(this.#workbook, record, 0, this.#workbook.isUnicode ? 2 : 1),
+          );
         break;
       case RECORD.columns:
         this.#addColumns(data);

@@ -17,7 +17,7 @@ export function cellText(
   style: string | undefined,
   value: string,
 ): string {
-  const code = style === undefined ? 'General' : (workbook.formats[Number(style)] ?? 'General');
+  const code = workbook.formats[Number(style ?? 0)] ?? 'General';
   switch (type) {
     case 's':
       return formatText(workbook.strings[Number(value)] ?? '', code);
@@ -47,15 +47,13 @@ export function unescaped(text: string): string {
   );
 }
 
-/** A date that is stored as ISO 8601 instead of as a number. */
+/** A date or a time that is stored as ISO 8601 instead of as a number. */
 function dateText(value: string, code: string): string {
-  const time = Date.parse(
-    /T|^\d{4}-\d\d-\d\d$/.test(value)
-      ? value.replace(/Z?$/, 'Z').replace(/^([\d-]{10})Z$/, '$1')
-      : '',
-  );
+  const isTime = /^\d\d:\d\d/.test(value);
+  const day = /^\d{4}-\d\d-\d\d$/.test(value) ? 'T00:00:00' : '';
+  const written = isTime ? `1899-12-30T${value}` : value + day;
+  const time = Date.parse(written.includes('T') ? written.replace(/Z?$/, 'Z') : '');
   if (Number.isNaN(time)) return value;
-  const shown =
-    code === 'General' ? (time % DAY_MS === 0 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss') : code;
-  return formatNumber((time - MS_1900) / DAY_MS, shown);
+  const general = isTime ? 'hh:mm:ss' : time % DAY_MS === 0 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss';
+  return formatNumber((time - MS_1900) / DAY_MS, code === 'General' ? general : code);
 }

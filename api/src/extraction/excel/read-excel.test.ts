@@ -41,6 +41,22 @@ test('workbooks that count from 1904 show the same dates', () => {
   expect(texts(data(row(1, number('A1', '44633', 3))), options)).toEqual(['Data', '2026-03-14']);
 });
 
+const iso = (reference: string, value: string, style = 0) =>
+  `<x:c r="${reference}" s="${style}" t="d"><x:v>${value}</x:v></x:c>`;
+
+test('dates and times that are stored as such are shown by their format', () => {
+  const cells = [
+    iso('A1', '2026-03-14', 1),
+    iso('B1', '09:30:00'),
+    iso('C1', '2026-03-14T09:30:00Z'),
+    iso('D1', '2026-03-14'),
+  ];
+  expect(texts(data(row(1, cells.join(''))), { styles: STYLES })).toEqual([
+    'Data',
+    '14 Mar 2026 | 09:30:00 | 2026-03-14 09:30:00 | 2026-03-14',
+  ]);
+});
+
 test('rows and columns that are hidden are left out and counted', () => {
   const columns = '<x:cols><x:col min="2" max="2" hidden="1"/></x:cols>';
   const sheet =
@@ -114,6 +130,17 @@ test('comments and text boxes follow the table', () => {
     'Comment by Ann on A1: Why?',
     'Comment by Bob on B1: See plan',
     'Boxed',
+  ]);
+});
+
+test('headers and footers follow the table, without numbers of pages and formatting', () => {
+  const headers =
+    '<x:headerFooter><x:oddHeader>&amp;LR&amp;&amp;D plan&amp;C&amp;"Arial,Bold"&amp;14&amp;KFF0000QMS-4471&amp;R&amp;D</x:oddHeader><x:oddFooter>&amp;CPage &amp;P of &amp;N&amp;R&amp;A</x:oddFooter><x:firstHeader>never</x:firstHeader></x:headerFooter>';
+  expect(texts(data(row(1, text('A1', 'a'))) + headers)).toEqual([
+    'Data',
+    'a',
+    'R&D plan',
+    'QMS-4471',
   ]);
 });
 

@@ -11,6 +11,7 @@ import { cellFormats } from './cell-formats.ts';
 import type { Workbook } from './cell-text.ts';
 import { readSheet } from './read-sheet.ts';
 import { sharedStrings } from './shared-strings.ts';
+import { headerBlocks } from './sheet-headers.ts';
 import { sheetBlocks } from './sheet-blocks.ts';
 import { commentBlocks, personNames } from './sheet-comments.ts';
 import { drawingBlocks } from './sheet-drawings.ts';
@@ -33,8 +34,9 @@ export function readExcel(pkg: OoxmlPackage): Partitioned {
     is1904: ['1', 'true'].includes(childOf(tree, 'x:workbookPr')?.attributes['date1904'] ?? ''),
   };
   const persons = personNames([pkg.treeOf(pathOf('person'))]);
+  const headers = new Set<string>();
   const blocks = childrenOf(childOf(tree, 'x:sheets'), 'x:sheet').flatMap((sheet) =>
-    blocksOfSheet(context, sheet, workbook, persons),
+    blocksOfSheet(context, sheet, workbook, persons, headers),
   );
   return { blocks, properties: coreProperties(pkg), omitted: context.omitted.list() };
 }
@@ -44,6 +46,7 @@ function blocksOfSheet(
   { attributes }: XmlElement,
   workbook: Workbook,
   persons: ReadonlyMap<string, string>,
+  headers: Set<string>,
 ): Block[] {
   const { pkg, omitted, seen } = context;
   const path = targetOf(context, attributes['r:id']);
@@ -79,5 +82,6 @@ function blocksOfSheet(
   );
   if (content.length === 0) return [];
   const name = attributes['name']?.trim() ?? '';
+  content.push(...headerBlocks(sheet?.headers ?? [], name, headers));
   return name === '' ? content : [{ kind: 'heading', level: 2, text: name }, ...content];
 }

@@ -2,7 +2,7 @@ import { TEXT_MAX } from '../blocks/block.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import { readOoxml } from '../ooxml/ooxml-xml.ts';
 import type { Attributes } from '../xml/xml-reader.ts';
-import { cellText, type Workbook } from './cell-text.ts';
+import { cellText, unescaped, type Workbook } from './cell-text.ts';
 
 export interface SheetRow {
   number: number;
@@ -24,6 +24,8 @@ export interface Sheet {
   merges: Range[];
   hiddenColumns: Set<number>;
   drawings: string[];
+  /** Codes of what is printed above and below it. */
+  headers: string[];
   /** Formulas whose value was not stored. */
   withoutValue: number;
   /** Pictures and records of other services in cells, which older programs show as errors. */
@@ -42,6 +44,7 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
     merges: [],
     hiddenColumns: new Set(),
     drawings: [],
+    headers: [],
     withoutValue: 0,
     richValues: 0,
     controls: new Set(),
@@ -53,6 +56,7 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
   let hasFormula = false;
   let captures = false;
   let hints = 0;
+  let headerKinds: RegExp | undefined;
   let length = 0;
   const addCell = () => {
     const text = cellText(workbook, cell['t'], cell['s'], value);
@@ -69,6 +73,10 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
   };
   readOoxml(bytes, {
     open(name, attributes) {
+      if (headerKinds?.test(name) === true) {
+        captures = true;
+        value = '';
+      }
       switch (name) {
         case 'x:c':
           cell = attributes;
@@ -103,6 +111,9 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
         case 'x:control':
           sheet.controls.add(attributes['shapeId'] ?? '');
           break;
+        case 'x:headerFooter':
+          headerKinds = headersShown(attributes);
+          break;
         case 'x:drawing':
           sheet.drawings.push(attributes['r:id'] ?? '');
           break;
@@ -112,7 +123,11 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
       if (captures) value += text;
     },
     close(name) {
-      if (name === 'x:v' || name === 'x:t') captures = false;
+      if (headerKinds?.test(name) === true) {
+        captures = false;
+        sheet.headers.push(unescaped(value));
+      } else if (name === 'x:headerFooter') headerKinds = undefined;
+      else if (name === 'x:v' || name === 'x:t') captures = false;
       else if (name === 'x:rPh') hints -= 1;
       else if (name === 'x:c' && column < COLUMNS_MAX) addCell();
       else if (name === 'x:row' && row.columns.length > 0) sheet.rows.push(row);
@@ -122,6 +137,13 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
     sheet.rows.sort((a, b) => a.number - b.number);
   }
   return sheet;
+}
+
+function headersShown({ differentFirst, differentOddEven }: Attributes): RegExp {
+  const kinds = ['odd'];
+  if (['1', 'true'].includes(differentOddEven ?? '')) kinds.push('even');
+  if (['1', 'true'].includes(differentFirst ?? '')) kinds.push('first');
+  return new RegExp(`^x:(?:${kinds.join('|')})(?:Header|Footer)$`);
 }
 
 function rowOf({ r, hidden, ht }: Attributes, next: number): SheetRow {

@@ -31,12 +31,20 @@ function shapeBlocks(context: PartContext, shape: XmlElement): Block[] {
   if (properties?.attributes['hidden'] === '1') return [];
   switch (shape.name) {
     case 'xdr:grpSp':
-      return elementsOf(shape).flatMap((inner) => shapeBlocks(context, inner));
+      return [
+        ...described(properties),
+        ...elementsOf(shape).flatMap((inner) => shapeBlocks(context, inner)),
+      ];
     case 'xdr:sp':
-      return drawingLines(childOf(shape, 'xdr:txBody')).map((text) => ({
-        kind: 'paragraph',
-        text,
-      }));
+      return [
+        ...described(properties),
+        ...drawingLines(childOf(shape, 'xdr:txBody')).map((text): Block => ({
+          kind: 'paragraph',
+          text,
+        })),
+      ];
+    case 'xdr:cxnSp':
+      return described(properties);
     case 'xdr:graphicFrame':
       return [...described(properties), ...graphicBlocks(context, shape)];
     case 'xdr:pic':

@@ -33,7 +33,16 @@ export function writeTable(walker: CellWalker, table: HtmlElement, listDepth: nu
       writer.omitted.add('hidden_row');
     else lines.push(cellsOf(row).flatMap((cell) => readCell(walker, cell)));
   }
-  writer.push({ kind: 'table', text: tableText(lines, { dropsSpacers: true }) });
+  // Columns that space others have a width or a style.
+  const dropsSpacers = !rows.some((row) => cellsOf(row).some(isPlainAndEmpty));
+  writer.push({ kind: 'table', text: tableText(lines, { dropsSpacers }) });
+}
+
+function isPlainAndEmpty(cell: HtmlElement): boolean {
+  return (
+    cell.attrs.length === 0 &&
+    cell.childNodes.every((child) => isText(child) && child.value.trim() === '')
+  );
 }
 
 function readCell(walker: CellWalker, cell: HtmlElement): TableCell[] {
@@ -74,16 +83,24 @@ const isNamed =
   ({ tagName }: HtmlElement) =>
     names.includes(tagName);
 
+/** Returns the rows as they are shown: those of the head first and those of the foot last. */
 function rowsOf(table: HtmlElement): HtmlElement[] {
-  return table.childNodes
-    .filter(isElement)
-    .flatMap((child) =>
-      isNamed('tr')(child)
-        ? [child]
-        : isNamed('thead', 'tbody', 'tfoot')(child)
-          ? rowsOf(child)
-          : [],
-    );
+  const groups = {
+    thead: [] as HtmlElement[],
+    tbody: [] as HtmlElement[],
+    tfoot: [] as HtmlElement[],
+  };
+  for (const child of table.childNodes.filter(isElement)) {
+    const { tagName } = child;
+    if (tagName === 'tr') groups.tbody.push(child);
+    else if (tagName === 'thead' || tagName === 'tbody' || tagName === 'tfoot') {
+      // A second head or foot is shown where it is.
+      const group = groups[tagName].length === 0 ? groups[tagName] : groups.tbody;
+      for (const row of child.childNodes.filter(isElement))
+        if (row.tagName === 'tr') group.push(row);
+    }
+  }
+  return [...groups.thead, ...groups.tbody, ...groups.tfoot];
 }
 
 function isInHidden(row: HtmlElement): boolean {

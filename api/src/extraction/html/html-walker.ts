@@ -18,6 +18,9 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
+/** Elements of a line that stand apart from what is beside them. */
+const SPACED = new Set(['text', 'tspan', 'button', 'textarea', 'object', 'output']);
+
 export interface WalkOptions {
   /** Whether text that is hidden is read as well. */
   readsHidden: boolean;
@@ -122,17 +125,24 @@ export class HtmlWalker {
   #inline(element: HtmlElement, place: Place): void {
     const { tagName } = element;
     if (tagName === 'br') this.writer.lineBreak();
-    else if (tagName === 'img') this.#separate(attributeOf(element, 'alt') ?? '');
+    else if (tagName === 'img' || tagName === 'area') this.#separate(alternativeOf(element));
+    else if (tagName === 'svg') this.#picture(element, place);
     else if (tagName === 'math') this.#separate(mathText(markupOf(element)));
     else if (tagName === 'iframe') {
       // Only a page that is a part of this one is known.
       const page = attributeOf(element, 'srcdoc');
       if (page !== undefined) this.children(parseHtml(page), place);
-    } else if (tagName === 'text' || tagName === 'tspan') {
+    } else if (SPACED.has(tagName)) {
       this.writer.space();
       this.children(element, place);
       this.writer.space();
     } else this.children(element, place);
+  }
+
+  /** A drawing with words in it says them, and what describes it. */
+  #picture(element: HtmlElement, place: Place): void {
+    if (attributeOf(element, 'role') === 'img') this.#separate(alternativeOf(element));
+    this.children(element, place);
   }
 
   #separate(text: string): void {
@@ -141,6 +151,12 @@ export class HtmlWalker {
     this.writer.text(text);
     this.writer.space();
   }
+}
+
+/** Returns what stands for a picture that is not seen. */
+function alternativeOf(element: HtmlElement): string {
+  const names = ['alt', 'aria-label', 'title'];
+  return names.map((name) => attributeOf(element, name)).find((text) => text !== undefined) ?? '';
 }
 
 const rawText = (element: HtmlElement) =>

@@ -7,14 +7,39 @@ export function itemNumbers(list: HtmlElement): Map<HtmlElement, string> {
   const items = list.childNodes.filter(isElement).filter(({ tagName }) => tagName === 'li');
   if (list.tagName !== 'ol') return markers;
   const isReversed = attributeOf(list, 'reversed') !== undefined;
-  const type = attributeOf(list, 'type') ?? '1';
+  const type = typeOf(list) ?? '1';
   let next = integer(attributeOf(list, 'start')) ?? (isReversed ? items.length : 1);
   for (const item of items) {
     const number = integer(attributeOf(item, 'value')) ?? next;
-    markers.set(item, `${numeral(number, attributeOf(item, 'type') ?? type)}.`);
+    const numeralType = typeOf(item) ?? type;
+    markers.set(item, numeralType === '-' ? '-' : `${numeral(number, numeralType)}.`);
     next = number + (isReversed ? -1 : 1);
   }
   return markers;
+}
+
+/** Names of numbers in styles, by those of attributes. */
+const STYLES: Readonly<Record<string, string>> = {
+  'lower-alpha': 'a',
+  'lower-latin': 'a',
+  'upper-alpha': 'A',
+  'upper-latin': 'A',
+  'lower-roman': 'i',
+  'upper-roman': 'I',
+  'decimal-leading-zero': '01',
+  decimal: '1',
+  none: '-',
+  disc: '-',
+  circle: '-',
+  square: '-',
+};
+
+function typeOf(element: HtmlElement): string | undefined {
+  const style = /(?:^|;)\s*list-style(?:-type)?\s*:([^;]*)/i.exec(
+    attributeOf(element, 'style') ?? '',
+  );
+  const words = (style?.[1] ?? '').toLowerCase().match(/[a-z-]+/g) ?? [];
+  return words.map((word) => STYLES[word]).find(Boolean) ?? attributeOf(element, 'type');
 }
 
 function integer(text = ''): number | undefined {
@@ -31,6 +56,8 @@ function numeral(number: number, type: string): string {
       return roman(number);
     case 'I':
       return roman(number).toUpperCase();
+    case '01':
+      return String(number).padStart(2, '0');
     default:
       return String(number);
   }

@@ -12,6 +12,15 @@ test('empty cells keep the columns of a table', () => {
   ).toEqual(['A | B | C\n1 |  | 3\nwide |  | z\n | x']);
 });
 
+test('an empty column is kept, unless its cells only space others', () => {
+  expect(textOf('<table><tr><td>a<td><td>c<tr><td>d<td><td>f</table>')).toEqual([
+    'a |  | c\nd |  | f',
+  ]);
+  expect(
+    textOf('<table><tr><td>a<td width=5>&nbsp;<td>c<tr><td>d<td width=5><td>f</table>'),
+  ).toEqual(['a | c\nd | f']);
+});
+
 test('the label of a merged cell is in each row that it spans', () => {
   expect(textOf('<table><tr><th rowspan=3>G<th>H<tr><td>1<tr><td>2</table>')).toEqual([
     'G | H\nG | 1\nG | 2',
@@ -68,7 +77,7 @@ test('forms, terms, figures, code and formulas are read', () => {
         '<dl><dt>Term<dd>Meaning</dl><figure><img alt="A cat" src=x><figcaption>Figure 1</figcaption></figure>' +
         '<pre>a\n  b</pre><math><mfrac><mi>a</mi><mrow><mi>b</mi><mo>+</mo><mn>1</mn></mrow></mfrac></math>',
     ),
-  ).toEqual(['Name Ann b [x] yeslong', 'Term\nMeaning', 'A cat', 'Figure 1', 'a\n  b', 'a/(b+1)']);
+  ).toEqual(['Name Ann b [x] yes long', 'Term\nMeaning', 'A cat', 'Figure 1', 'a\n  b', 'a/(b+1)']);
 });
 
 test('the title is a heading unless one says the same', () => {
@@ -113,4 +122,36 @@ describe('a hostile page is read in a linear time', () => {
     expect(blocks[0]?.text).toBe('first');
     expect(blocks.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(20_000_000);
   });
+});
+
+test('the rows of a foot are below the others, wherever they are written', () => {
+  expect(
+    textOf(
+      '<table><thead><tr><th>A<th>B</thead><tfoot><tr><td>Sum<td>3</tfoot><tbody><tr><td>x<td>1</table>',
+    ),
+  ).toEqual(['A | B\nx | 1\nSum | 3']);
+});
+
+test('styles say how items are numbered', () => {
+  expect(
+    textOf(
+      '<ol style="list-style-type: lower-alpha"><li>a<li style="list-style:upper-roman inside">b</ol><ol style="list-style: none"><li>c</ol>',
+    ),
+  ).toEqual(['a. a\nII. b\n- c']);
+});
+
+test('what is shown by other means, or only when it is opened, is not text of the page', () => {
+  expect(
+    textOf(
+      '<p>a<video>no video</video><button>b</button>c<progress>30 %</progress></p><dialog>Sure?</dialog><dialog open>Hello</dialog><svg><desc>d</desc><text>t</text></svg>',
+    ),
+  ).toEqual(['a b c', 'Hello', 't']);
+});
+
+test('a picture without an alternative text has its title, and a drawing its label', () => {
+  expect(
+    textOf(
+      '<p><img src=a title="Pump"> <img alt="" title="line"> <svg role="img" aria-label="Sales by year"><path/></svg></p>',
+    ),
+  ).toEqual(['Pump Sales by year']);
 });

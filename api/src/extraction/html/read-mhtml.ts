@@ -18,7 +18,8 @@ export async function readMhtml(parsed: Promise<Email>): Promise<Partitioned | u
   const hasTitle = page.blocks.some(
     ({ kind, text }) => kind === 'heading' && text.includes(subject),
   );
-  const title: Block[] = hasTitle ? [] : [{ kind: 'heading', level: 1, text: subject }];
+  const title: Block[] =
+    hasTitle || subject === '' ? [] : [{ kind: 'heading', level: 1, text: subject }];
   const omitted = new Omissions();
   omitted.addAll(page.omitted);
   const frames = mail.attachments

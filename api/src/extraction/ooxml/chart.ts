@@ -96,25 +96,41 @@ function isSame(first: Map<number, string>, second: Map<number, string>): boolea
   return first.size === second.size && [...first].every(([at, text]) => second.get(at) === text);
 }
 
-/** The points of a cache by index; several levels of categories are joined. */
+/** The points of a cache by index; several levels of categories are joined, each up to where the next begins. */
 function pointsOf(source: XmlElement | undefined): Map<number, string> {
-  const points = new Map<number, string>();
-  const levels = descendantsOf(source, 'c:strCache', 'c:numCache', 'c:strLit', 'c:numLit', 'c:lvl');
-  for (const level of levels.toReversed()) {
-    const format = textOf(childOf(level, 'c:formatCode'));
-    const isNumber = level.name.startsWith('c:num');
-    for (const point of childrenOf(level, 'c:pt').slice(0, POINTS_MAX)) {
-      const at = Number(point.attributes['idx'] ?? 0);
-      const raw = oneLine(textOf(childOf(point, 'c:v')));
-      const code = point.attributes['formatCode'] ?? format;
-      const text =
-        isNumber && raw !== '' && Number.isFinite(Number(raw))
-          ? formatNumber(Number(raw), code)
-          : raw;
-      points.set(at, points.has(at) ? `${points.get(at)} ${text}` : text);
-    }
+  const [inner = new Map<number, string>(), ...outer] = descendantsOf(
+    source,
+    'c:strCache',
+    'c:numCache',
+    'c:strLit',
+    'c:numLit',
+    'c:lvl',
+  ).map(cachedPoints);
+  const labels = outer.map(() => '');
+  const joined = new Map<number, string>();
+  for (const at of [...inner.keys()].toSorted((a, b) => a - b)) {
+    for (const [level, points] of outer.entries())
+      labels[level] = points.get(at) ?? labels[level] ?? '';
+    const texts = [...labels.toReversed(), inner.get(at) ?? ''];
+    joined.set(at, texts.filter((text) => text !== '').join(' '));
   }
-  return points;
+  return joined;
+}
+
+function cachedPoints(level: XmlElement): Map<number, string> {
+  const format = textOf(childOf(level, 'c:formatCode'));
+  const isNumber = level.name.startsWith('c:num');
+  return new Map(
+    childrenOf(level, 'c:pt')
+      .slice(0, POINTS_MAX)
+      .map((point): [number, string] => {
+        const { attributes } = point;
+        const raw = oneLine(textOf(childOf(point, 'c:v')));
+        const isShown = isNumber && raw !== '' && Number.isFinite(Number(raw));
+        const text = isShown ? formatNumber(Number(raw), attributes['formatCode'] ?? format) : raw;
+        return [Number(attributes['idx'] ?? 0), text];
+      }),
+  );
 }
 
 function extendedTitles(tree: XmlElement): string[] {

@@ -78,3 +78,21 @@ test('charts of a sheet are below its table', async () => {
   });
   expect((await textsOf(file, 'a.xlsx')).slice(-3)).toEqual(SHOWN);
 });
+
+test('categories of several levels are in each row that they span', async () => {
+  const levels = `<c:multiLvlStrRef><c:multiLvlStrCache><c:lvl>${points(['Jan', 'Feb', 'Mar'])}</c:lvl><c:lvl><c:pt idx="0"><c:v>2025</c:v></c:pt><c:pt idx="2"><c:v>2026</c:v></c:pt></c:lvl></c:multiLvlStrCache></c:multiLvlStrRef>`;
+  const chart = rootXml(
+    'c:chartSpace',
+    `<c:chart><c:plotArea><c:ser><c:cat>${levels}</c:cat><c:val><c:numLit>${points(['1', '2', '3'])}</c:numLit></c:val></c:ser></c:plotArea></c:chart>`,
+  );
+  const slide = {
+    content: rootXml(
+      'p:sld',
+      `<p:cSld><p:spTree><p:graphicFrame><p:nvGraphicFramePr/>${GRAPHICS[0]}</p:graphicFrame></p:spTree></p:cSld>`,
+    ),
+    links,
+  };
+  expect(await textsOf(buildPowerPoint([slide], { 'ppt/chart.xml': chart }), 'a.pptx')).toEqual([
+    '2025 Jan | 1\n2025 Feb | 2\n2026 Mar | 3',
+  ]);
+});

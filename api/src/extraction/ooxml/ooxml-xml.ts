@@ -57,13 +57,20 @@ const OOXML: tree.TreeDialect = {
   shown: (element) => (element.name === 'mc:AlternateContent' ? chosenBranch(element) : undefined),
 };
 
-/** The first branch is what current programs show; an empty one has nothing to show. */
+/** The first branch that can be read is what current programs show; an empty one has nothing to show. */
 function chosenBranch(element: tree.XmlElement): readonly (tree.XmlElement | string)[] {
   const branches = [
     ...tree.childrenOf(element, 'mc:Choice'),
     ...tree.childrenOf(element, 'mc:Fallback'),
-  ];
-  return branches.find(({ children }) => children.length > 0)?.children ?? [];
+  ].filter(({ children }) => children.length > 0);
+  return (branches.find(isKnown) ?? branches[0])?.children ?? [];
+}
+
+/** Whether anything in a branch is of a namespace that is read. */
+function isKnown({ children }: tree.XmlElement): boolean {
+  return children.some(
+    (child) => typeof child !== 'string' && (!child.name.startsWith('?') || isKnown(child)),
+  );
 }
 
 /** @throws {DamagedXml} @throws {ExcessiveXml} */

@@ -1,5 +1,6 @@
+import { isPageLine } from '../blocks/page-line.ts';
 import type { OdfWalker } from './odf-walker.ts';
-import { allBelow, childrenOf, elementsOf, type XmlElement } from '../xml/xml-tree.ts';
+import { allBelow, childrenOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** What each slide repeats, and a picture of it. */
 const REPEATED = /^(?:header|footer|date-time|page-number|page)$/;
@@ -7,6 +8,12 @@ const REPEATED = /^(?:header|footer|date-time|page-number|page)$/;
 /** Writes the slides that are shown, each as a page with its speaker notes. */
 export function writeSlides(walker: OdfWalker, presentation: XmlElement): void {
   const { writer, context } = walker;
+  const repeated = new Map(
+    childrenOf(presentation, 'presentation:header-decl', 'presentation:footer-decl').map((each) => [
+      `${each.name.includes('header') ? 'header' : 'footer'} ${each.attributes['presentation:name']}`,
+      textOf(each),
+    ]),
+  );
   for (const [at, slide] of childrenOf(presentation, 'draw:page').entries()) {
     if (context.styles.hides('drawing-page', slide.attributes['draw:style-name'])) {
       writer.omitted.add('hidden_slide');
@@ -23,6 +30,15 @@ export function writeSlides(walker: OdfWalker, presentation: XmlElement): void {
       elementsOf(notes)
         .filter(isOwn)
         .forEach((shape) => walker.node(shape));
+    }
+    for (const kind of ['header', 'footer']) {
+      const name = slide.attributes[`presentation:use-${kind}-name`];
+      const text = repeated.get(`${kind} ${name}`);
+      if (name === undefined || text === undefined) continue;
+      // Once, wherever slides repeat it.
+      repeated.delete(`${kind} ${name}`);
+      writer.text(text);
+      writer.flush();
     }
     writer.flush();
     const first = writer.blocks[before];
@@ -55,7 +71,7 @@ export function writeHeadersAndFooters(walker: OdfWalker, masters: XmlElement | 
       if (region.attributes['style:display'] === 'false') continue;
       const text = walker.lineOf(elementsOf(region));
       // A page's number alone says nothing.
-      if (/^[\d\W]*$/u.test(text) && !/\p{L}/u.test(text)) continue;
+      if (isPageLine(text) || !/[\p{L}\d]/u.test(text)) continue;
       if (written.has(text)) continue;
       written.add(text);
       walker.writer.text(text);

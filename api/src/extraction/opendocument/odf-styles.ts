@@ -12,12 +12,19 @@ export interface ListLevel {
   levels: number;
 }
 
+interface Style {
+  parent: string | undefined;
+  hides: boolean | undefined;
+  list: string | undefined;
+}
+
+const CHAIN_MAX = 20;
+
 /** What styles say about text: whether it is hidden, and how lists are numbered. */
 export class OdfStyles {
-  /** Names, with their family, of styles that hide. */
-  readonly #hidden = new Set<string>();
+  /** Styles by their family and name. */
+  readonly #styles = new Map<string, Style>();
   readonly #lists = new Map<string, ListLevel[]>();
-  readonly #listOfParagraph = new Map<string, string>();
 
   add(group: XmlElement | undefined): void {
     for (const style of elementsOf(group)) {
@@ -25,15 +32,16 @@ export class OdfStyles {
       if (style.name === 'text:list-style') this.#lists.set(name, levelsOf(style));
       if (style.name === 'text:outline-style') this.#lists.set('', levelsOf(style));
       if (style.name !== 'style:style') continue;
-      const family = style.attributes['style:family'] ?? '';
-      if (elementsOf(style).some(hides)) this.#hidden.add(`${family} ${name}`);
-      const list = style.attributes['style:list-style-name'];
-      if (list !== undefined && list !== '') this.#listOfParagraph.set(name, list);
+      this.#styles.set(`${style.attributes['style:family'] ?? ''} ${name}`, {
+        parent: style.attributes['style:parent-style-name'],
+        hides: hidingOf(style),
+        list: style.attributes['style:list-style-name'],
+      });
     }
   }
 
   hides(family: string, name: string | undefined): boolean {
-    return name !== undefined && this.#hidden.has(`${family} ${name}`);
+    return this.#chain(family, name).find((style) => style.hides !== undefined)?.hides ?? false;
   }
 
   /** Returns a level from 0; '' is the style of headings. */
@@ -43,8 +51,31 @@ export class OdfStyles {
 
   /** Returns the list of a paragraph style, if it has one. */
   listOf(paragraph: string | undefined): string | undefined {
-    return paragraph === undefined ? undefined : this.#listOfParagraph.get(paragraph);
+    const chain = this.#chain('paragraph', paragraph);
+    const found = chain.find(({ list }) => list !== undefined)?.list;
+    return found !== undefined && found !== '' && this.#lists.has(found) ? found : undefined;
   }
+
+  /** Returns a style and those that it takes its properties from. */
+  #chain(family: string, name: string | undefined): Style[] {
+    const chain: Style[] = [];
+    for (let at = name; at !== undefined && chain.length < CHAIN_MAX;) {
+      const style = this.#styles.get(`${family} ${at}`);
+      if (style === undefined) break;
+      chain.push(style);
+      at = style.parent;
+    }
+    return chain;
+  }
+}
+
+/** Whether a style hides; undefined where it does not say. */
+function hidingOf(style: XmlElement): boolean | undefined {
+  const properties = elementsOf(style);
+  if (properties.some(hides)) return true;
+  return properties.some(({ attributes }) => attributes['text:display'] === 'true')
+    ? false
+    : undefined;
 }
 
 function hides({ attributes }: XmlElement): boolean {

@@ -1,14 +1,18 @@
 import { rowText } from '../blocks/table-text.ts';
 import { oneLine, type BlockWriter } from '../blocks/block-writer.ts';
 import type { OdfStyles } from './odf-styles.ts';
+import { shownValue } from './odf-values.ts';
 import { allBelow, childrenOf, elementsOf, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** What writes the content of cells. */
 interface CellWalker {
   writer: BlockWriter;
   context: { styles: OdfStyles };
-  lineOf(nodes: readonly XmlElement[]): string;
+  /** Returns the text of a cell on one line. Its notes and comments wait. */
+  lineOfCell(nodes: readonly XmlElement[]): string;
   node(node: XmlElement): void;
+  /** Writes the notes and comments of cells. */
+  writeNotes(): void;
 }
 
 /** Columns of the widest sheet, and characters of cells and rows that are written once and repeat. */
@@ -26,8 +30,7 @@ export function writeOdfTable(walker: CellWalker, table: XmlElement): void {
   for (const shapes of childrenOf(table, 'table:shapes')) {
     for (const shape of elementsOf(shapes)) walker.node(shape);
   }
-  // Comments on cells stand below, with what they are about.
-  for (const note of allBelow(table, 'office:annotation')) walker.node(note);
+  walker.writeNotes();
 }
 
 class TableReader {
@@ -114,8 +117,7 @@ class TableReader {
     if (cell.children.length === 1 && typeof only === 'object' && only.name === 'text:p') {
       if (only.children.every((child) => typeof child === 'string')) return oneLine(textOf(only));
     }
-    const content = elementsOf(cell).filter(({ name }) => name !== 'office:annotation');
-    const text = this.#walker.lineOf(content);
+    const text = this.#walker.lineOfCell(elementsOf(cell));
     return text === '' ? shownValue(cell) : text;
   }
 
@@ -125,9 +127,6 @@ class TableReader {
     return this.#repeatable >= 0;
   }
 }
-
-const shownValue = ({ attributes }: XmlElement) =>
-  oneLine(attributes['office:string-value'] ?? attributes['office:value'] ?? '');
 
 function count({ attributes }: XmlElement, name: string): number {
   const value = Number(attributes[name] ?? 1);

@@ -20,6 +20,8 @@ export interface OdfContext {
   writeObject(walker: OdfWalker, object: XmlElement): void;
 }
 
+type NoteWriter = (walker: OdfWalker) => void;
+
 interface ListPlace {
   style: string;
   depth: number;
@@ -38,6 +40,7 @@ const UNSHOWN = new Set([
   'text:ruby-text',
   'text:hidden-text',
   'text:number',
+  'text:page-number',
   'draw:glue-point',
   'draw:enhanced-geometry',
   'svg:title',
@@ -58,20 +61,27 @@ export class OdfWalker {
   /** Notes, comments and boxes that follow the paragraph in which they are. */
   #later: (() => void)[] = [];
   #isInParagraph = false;
+  /** In a cell, notes and comments wait here for the end of the table. */
+  readonly #waiting: NoteWriter[] | undefined;
+  readonly #notesOfCells: NoteWriter[] = [];
 
-  constructor(writer: BlockWriter, context: OdfContext) {
+  constructor(writer: BlockWriter, context: OdfContext, waiting?: NoteWriter[]) {
     this.writer = writer;
     this.context = context;
+    this.#waiting = waiting;
   }
 
-  /** Returns one that writes elsewhere. */
-  separate(): OdfWalker {
-    return new OdfWalker(this.writer.separate(), this.context);
+  lineOfCell(nodes: readonly XmlElement[]): string {
+    return this.lineOf(nodes, this.#waiting ?? this.#notesOfCells);
+  }
+
+  writeNotes(): void {
+    for (const write of this.#notesOfCells.splice(0)) write(this);
   }
 
   /** Returns the text of nodes on one line. */
-  lineOf(nodes: readonly XmlElement[]): string {
-    const inner = this.separate();
+  lineOf(nodes: readonly XmlElement[], waiting = this.#waiting): string {
+    const inner = new OdfWalker(this.writer.separate(), this.context, waiting);
     for (const node of nodes) inner.node(node);
     inner.writer.flush();
     return cellText(inner.writer.blocks);
@@ -93,6 +103,9 @@ export class OdfWalker {
         return;
       case 'text:list':
         this.#list(node, list);
+        return;
+      case 'text:numbered-paragraph':
+        this.#numberedParagraph(node);
         return;
       case 'text:tracked-changes':
         this.writer.omitted.add('deleted_passage', allBelow(node, 'text:deletion').length);
@@ -122,7 +135,7 @@ export class OdfWalker {
         this.#note(node);
         return;
       case 'office:annotation':
-        this.#after(() => this.#annotation(node));
+        this.#afterText((walker) => walker.#annotation(node));
         return;
       case 'draw:frame':
       case 'draw:custom-shape':
@@ -180,7 +193,7 @@ export class OdfWalker {
 
   #list(node: XmlElement, outer?: ListPlace): void {
     const depth = outer === undefined ? 0 : outer.depth + 1;
-    const style = node.attributes['text:style-name'] ?? outer?.style ?? '';
+    const style = node.attributes['text:style-name'] ?? outer?.style ?? this.#styleOfItems(node);
     const continues =
       node.attributes['text:continue-numbering'] === 'true' ||
       node.attributes['text:continue-list'] !== undefined;
@@ -188,6 +201,14 @@ export class OdfWalker {
     for (const item of childrenOf(node, 'text:list-header', 'text:list-item')) {
       this.#item(item, { style, depth });
     }
+  }
+
+  /** A list without a style has that of its paragraphs. */
+  #styleOfItems(list: XmlElement): string {
+    const [first] = childrenOf(list, 'text:list-item').flatMap((item) =>
+      childrenOf(item, 'text:p'),
+    );
+    return this.context.styles.listOf(first?.attributes['text:style-name']) ?? '';
   }
 
   #item(item: XmlElement, list: ListPlace): void {
@@ -207,13 +228,26 @@ export class OdfWalker {
     this.writer.endItem(outer);
   }
 
+  /** An item of a list that is written without the list. */
+  #numberedParagraph(node: XmlElement): void {
+    const { attributes } = node;
+    const depth = Math.min(Math.max(1, Number(attributes['text:level'] ?? 1) || 1), 10) - 1;
+    this.#item(node, {
+      style:
+        attributes['text:style-name'] ??
+        this.context.styles.listOf(childOf(node, 'text:p')?.attributes['text:style-name']) ??
+        '',
+      depth,
+    });
+  }
+
   #note(node: XmlElement): void {
     const mark = oneLine(textOf(childOf(node, 'text:note-citation')));
     if (mark !== '') this.writer.text(`[${mark}]`);
-    this.#after(() => {
-      if (mark !== '') this.writer.text(`[${mark}] `);
-      this.writer.text(this.lineOf(elementsOf(childOf(node, 'text:note-body'))));
-      this.writer.flush();
+    this.#afterText((walker) => {
+      if (mark !== '') walker.writer.text(`[${mark}] `);
+      walker.writer.text(walker.lineOf(elementsOf(childOf(node, 'text:note-body'))));
+      walker.writer.flush();
     });
   }
 
@@ -232,6 +266,12 @@ export class OdfWalker {
     const [content] = objects.length > 0 ? objects : [node];
     if (content === node) this.children(node);
     else if (content !== undefined) this.node(content);
+  }
+
+  /** Writes a note or a comment after its paragraph or its table. */
+  #afterText(write: NoteWriter): void {
+    if (this.#waiting === undefined) this.#after(() => write(this));
+    else this.#waiting.push(write);
   }
 
   #after(write: () => void): void {

@@ -117,7 +117,8 @@ test('charts have titles and data, formulas are lines, headers and footers are t
   ).replaceAll('office:text', 'office:chart');
   const math =
     '<math xmlns="http://www.w3.org/1998/Math/MathML"><msup><mi>x</mi><mn>2</mn></msup></math>';
-  const header = '<style:header><text:p>Head</text:p></style:header>';
+  const header =
+    '<style:header><text:p>Head</text:p></style:header><style:footer><text:p>Page <text:page-number>1</text:page-number> of 3</text:p></style:footer>';
   expect(
     await textOf(`<text:p>${object('O 1')}${object('O 2')}</text:p>`, {
       parts: {
@@ -159,4 +160,73 @@ test.each([
   ]);
   const [first] = await partition(bytes, 'a.odt');
   expect(first?.text).toContain('first');
+});
+
+const value = (type: string, attributes: string) =>
+  `<table:table-cell office:value-type="${type}" ${attributes}/>`;
+
+test('a cell without text shows its value', async () => {
+  expect(
+    await textOf(
+      `<table:table table:name="S">${row(
+        value('date', 'office:date-value="2026-03-14"') +
+          value('date', 'office:date-value="2026-03-14T09:30:00"') +
+          value('time', 'office:time-value="PT09H30M00S"') +
+          value('percentage', 'office:value="0.175"') +
+          value('boolean', 'office:boolean-value="true"') +
+          value('currency', 'office:currency="EUR" office:value="1234.5"') +
+          value('float', 'office:value="0.30000000000000004"'),
+      )}</table:table>`,
+      { kind: 'spreadsheet' },
+    ),
+  ).toEqual([
+    'S',
+    '2026-03-14 | 2026-03-14 09:30:00 | 09:30:00 | 17.5% | TRUE | 1,234.50 EUR | 0.3',
+  ]);
+});
+
+test('notes and comments in cells follow the table once', async () => {
+  const note =
+    '<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>n</text:p></text:note-body></text:note>';
+  const comment =
+    '<office:annotation><dc:creator>Jo</dc:creator><text:p>why</text:p></office:annotation>';
+  expect(
+    await textOf(`<table:table>${row(cell(`a${note}${comment}`) + cell('b'))}</table:table>`),
+  ).toEqual(['a[1] | b', '[1] n', 'Comment by Jo: why']);
+});
+
+const paragraph = (text: string) => `<text:p text:style-name="P">${text}</text:p>`;
+
+test('a list without a style is numbered as its paragraphs are, with or without its element', async () => {
+  const styles =
+    '<style:style style:name="P" style:family="paragraph" style:list-style-name="L"/><text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>';
+  expect(
+    await textOf(
+      `<text:list>${item(paragraph('a'))}${item(paragraph('b'))}</text:list><text:numbered-paragraph text:level="1">${paragraph('c')}</text:numbered-paragraph>`,
+      { styles },
+    ),
+  ).toEqual(['1. a\n2. b\n3. c']);
+});
+
+test('styles take over what hides and what numbers from those they are based on', async () => {
+  const styles =
+    '<style:style style:name="H" style:family="text"><style:text-properties text:display="none"/></style:style><style:style style:name="T1" style:family="text" style:parent-style-name="H"/><style:style style:name="N" style:family="paragraph" style:list-style-name="L"/><style:style style:name="P1" style:family="paragraph" style:parent-style-name="N"/><text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="A" style:num-suffix="."/></text:list-style>';
+  expect(
+    await textOf(
+      `<text:p>seen<text:span text:style-name="T1">not</text:span></text:p><text:list>${item('<text:p text:style-name="P1">a</text:p>')}</text:list>`,
+      { styles },
+    ),
+  ).toEqual(['seen', 'A. a']);
+});
+
+const page = (text: string) =>
+  `<draw:page presentation:use-footer-name="f">${shape(text)}</draw:page>`;
+
+test('the footer that slides repeat is there once', async () => {
+  expect(
+    await textOf(
+      `<presentation:footer-decl presentation:name="f">Rev C</presentation:footer-decl>${page('one')}${page('two')}`,
+      { kind: 'presentation' },
+    ),
+  ).toEqual(['one', 'Rev C', 'two']);
 });

@@ -133,7 +133,7 @@ const readText: Record<
     readMail(bytes, readHtml, of),
   mailbox: (_, bytes, { encoding }) =>
     readMailbox(bytes, (message) => readMail(message, readHtml, { isInside: true, encoding })),
-  notebook: (text) => readNotebook(text, readMarkdown),
+  notebook: (text) => readNotebook(text, { readMarkdown, readHtml }),
   'json-lines': (text) => ({ blocks: readJsonLines(text), properties: [] }),
   subtitles: (text) => ({ blocks: readSubtitles(text), properties: [] }),
   latex: (text) => readLatex(text),

@@ -88,3 +88,22 @@ test('merged cells, notes and comments are read', () => {
     'Comment: Shorter',
   ]);
 });
+
+const described = (kind: string, text: string, content = '') =>
+  `<p:${kind}><p:nvSpPr><p:cNvPr id="1" name="x" descr="${text}"/><p:nvPr/></p:nvSpPr>${content}</p:${kind}>`;
+
+test('shapes, groups and connectors have their alternative texts', () => {
+  const { blocks } = read([
+    slide(
+      described('sp', 'A green arrow') +
+        described('grpSp', 'Two pumps', shape(paragraph('P1'))) +
+        described('cxnSp', 'Line to the tank'),
+    ),
+  ]);
+  expect(blocks.map(({ text }) => text)).toEqual([
+    '[Image: A green arrow]',
+    '[Image: Two pumps]',
+    'P1',
+    '[Image: Line to the tank]',
+  ]);
+});

@@ -42,10 +42,16 @@ function shapeBlocks(
   const properties = elementsOf(elementsOf(shape)[0]).find(({ name }) => name === 'p:cNvPr');
   if (['1', 'true'].includes(properties?.attributes['hidden'] ?? '')) return [];
   switch (shape.name) {
-    case 'p:sp':
-      return textBlocks(layout, shape, repeated);
+    case 'p:sp': {
+      const blocks = textBlocks(layout, shape, repeated);
+      // An empty placeholder is not shown.
+      const isEmpty = blocks.length === 0 && placeholderOf(shape) !== undefined;
+      return isEmpty ? [] : withAlternative(properties, blocks);
+    }
     case 'p:grpSp':
-      return shapesBlocks(context, layout, shape, repeated);
+      return withAlternative(properties, shapesBlocks(context, layout, shape, repeated));
+    case 'p:cxnSp':
+      return paragraphOf(alternativeText(properties));
     case 'p:graphicFrame':
       return frameBlocks(context, shape, properties);
     case 'p:pic': {
@@ -85,6 +91,12 @@ function frameBlocks(
   const objects = descendantsOf(frame, 'p:oleObj');
   context.omitted.add('embedded_object', objects.length);
   return blocks;
+}
+
+/** A heading stays the first block of its shape. */
+function withAlternative(properties: XmlElement | undefined, blocks: Block[]): Block[] {
+  const alternative = paragraphOf(alternativeText(properties));
+  return blocks[0]?.kind === 'heading' ? blocks.concat(alternative) : alternative.concat(blocks);
 }
 
 function paragraphOf(text: string | undefined): Block[] {

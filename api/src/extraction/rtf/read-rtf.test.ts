@@ -18,6 +18,14 @@ test('empty and merged cells keep the columns of a table', () => {
   ).toEqual(['G | 1\nG | 2']);
 });
 
+test('a cell that is as wide as two of another row spans both columns', () => {
+  expect(
+    textOf(
+      String.raw`\trowd\trleft-108\cellx2000\cellx4000\cellx6000\intbl a\cell b\cell c\cell\row\trowd\trleft-108\cellx4010\cellx6000\intbl Total\cell 5\cell\row\trowd\trleft2000\cellx4000\cellx6000\intbl x\cell y\cell\row`,
+    ),
+  ).toEqual(['a | b | c\nTotal |  | 5\n | x | y']);
+});
+
 test('a table in a cell stays in it', () => {
   expect(
     textOf(
@@ -71,4 +79,32 @@ test.each([
   ['bytes that are not there', String.raw`\bin4000000000 x`],
 ])('%s are read in a linear time', (_, rtf) => {
   expect(textOf(` first\\par ${rtf}`)[0]).toBe('first');
+});
+
+const level = (format: number, text: string, numbers: string) =>
+  String.raw`{\listlevel\levelnfc${format}\levelstartat1{\leveltext\leveltemplateid1 ${text};}{\levelnumbers${numbers};}}`;
+
+test('lists are numbered by their definitions, where a file has no numbers', () => {
+  const lists = String.raw`{\*\listtable{\list\listtemplateid1${level(0, String.raw`\'02\'00.`, String.raw`\'01`)}${level(4, String.raw`\'04\'00.\'01)`, String.raw`\'01\'03`)}{\listname ;}\listid7}}{\*\listoverridetable{\listoverride\listid7\listoverridecount0\ls1}{\listoverride\listid7\listoverridecount1{\lfolevel\listoverridestartat\levelstartat5}\ls2}}`;
+  expect(
+    textOf(
+      String.raw`${lists}\pard\ls1 One\par\ilvl1 a\par b\par\pard\par\pard\ls1 Two\par\pard Text\par\pard\ls2 Five\par`,
+    ),
+  ).toEqual(['1. One\n  1.a) a\n  1.b) b\n2. Two', 'Text', '5. Five']);
+});
+
+test('formulas are lines, and a line that says only the page is left out', () => {
+  expect(
+    textOf(
+      String.raw`{\footer Page {\field{\*\fldinst PAGE}{\fldrslt 3}} of 9\par}{\mmath{\*\moMath{\mr E=}{\mf{\mnum{\mr a}}{\mden{\mr b}}}{\msSup{\me{\mr c}}{\msup{\mr 2}}}}}\par`,
+    ),
+  ).toEqual(['E=a/bc^2']);
+});
+
+test('the second byte of a character may be written as a backslash or a brace', () => {
+  expect(
+    textOf(
+      String.raw`\ansicpg932{\fonttbl{\f0\fcharset128 A;}}\f0 \'95\\\'8e\'a6 \'83\\\'83t\'83g \'83\} a\\b \{c\}\par`,
+    ),
+  ).toEqual(['表示 ソフト マ a\\b {c}']);
 });

@@ -1,5 +1,7 @@
 import { decode, encodingExists } from 'iconv-lite';
 
+import type { Group } from './rtf-group.ts';
+
 /** Code pages of the character sets of fonts. */
 const PAGES: Readonly<Record<number, number>> = {
   77: 10_000,
@@ -20,6 +22,8 @@ const PAGES: Readonly<Record<number, number>> = {
   254: 437,
   255: 850,
 };
+/** Code pages that a document names by a word. */
+const PAGE_WORDS: Readonly<Record<string, number>> = { mac: 10_000, pc: 437, pca: 850 };
 const SYMBOLS = 2;
 const OF_TWO_BYTES = new Set([932, 936, 949, 950]);
 
@@ -29,8 +33,24 @@ export class RtfFonts {
   page = 1252;
   readonly #pages = new Map<number, number>();
   readonly #symbols = new Set<number>();
+  defaultFont = 0;
+  #defined = 0;
 
-  add(font: number, charset: number): void {
+  /** @returns Whether the word is about fonts and encodings. */
+  word(word: string, value: number | undefined, group: Group): boolean {
+    if (word in PAGE_WORDS) this.page = PAGE_WORDS[word] ?? 1252;
+    else if (word === 'ansicpg') this.page = value !== undefined && value > 0 ? value : this.page;
+    else if (word === 'deff') this.defaultFont = group.font = value ?? 0;
+    else if (word === 'fcharset') this.#add(this.#defined, value ?? 0);
+    else if (word === 'cpg') this.#setPage(this.#defined, value ?? 0);
+    else if (word === 'f') {
+      group.font = value ?? 0;
+      if (group.into === 'fonts') this.#defined = group.font;
+    } else return false;
+    return true;
+  }
+
+  #add(font: number, charset: number): void {
     const page = PAGES[charset];
     if (charset === SYMBOLS) this.#symbols.add(font);
     else if (page !== undefined) this.#pages.set(font, page);
@@ -38,7 +58,7 @@ export class RtfFonts {
     else if (charset === 0 && OF_TWO_BYTES.has(this.page)) this.#pages.set(font, 1252);
   }
 
-  setPage(font: number, page: number): void {
+  #setPage(font: number, page: number): void {
     if (page > 0) this.#pages.set(font, page);
   }
 

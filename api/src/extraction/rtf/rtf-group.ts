@@ -12,6 +12,8 @@ export interface Group {
   style: number | undefined;
   outline: number | undefined;
   listDepth: number;
+  /** The list that its paragraph is in. */
+  list: number | undefined;
   story: RtfStory;
   /** Where the text goes that is none of a story. */
   into: 'text' | 'fonts' | 'styles' | 'value';
@@ -26,4 +28,5 @@ export const PARAGRAPH = {
   style: undefined,
   outline: undefined,
   listDepth: 0,
+  list: undefined,
 };

@@ -1,10 +1,14 @@
 import { BlockWriter, oneLine } from '../blocks/block-writer.ts';
+import { isPageLine } from '../blocks/page-line.ts';
 import { RtfFonts } from './rtf-fonts.ts';
 import { PARAGRAPH, PLAIN, type Group } from './rtf-group.ts';
+import { RtfLists } from './rtf-lists.ts';
 import { RtfRows } from './rtf-rows.ts';
 import { RtfStory } from './rtf-story.ts';
+import { RtfStyles } from './rtf-styles.ts';
+import { readDate } from './rtf-dates.ts';
 import { RtfTokens, type RtfToken } from './rtf-tokens.ts';
-import { CHARACTERS, DATES, isoDate, PAGES, PROPERTIES, SKIPPED, STARRED } from './rtf-words.ts';
+import { CHARACTERS, DATES, PROPERTIES, SKIPPED, STARRED } from './rtf-words.ts';
 
 const GROUPS_MAX = 10_000;
 
@@ -27,10 +31,8 @@ export class RtfReader {
   #notes = 0;
   #skipsNext = false;
   readonly #rows = new RtfRows();
-  #defaultFont = 0;
-  #fontInTable = 0;
-  #styleInTable = 0;
-  readonly #headings = new Map<number, number>();
+  readonly #lists = new RtfLists();
+  readonly #styles = new RtfStyles();
   readonly #repeated = new Set<string>();
 
   constructor(source: string) {
@@ -86,7 +88,6 @@ export class RtfReader {
     else if (symbol === '~') this.#add(' ');
     else if (symbol === '_') this.#add('-');
     else if (symbol === '\r' || symbol === '\n') this.#endParagraph();
-    else if ('\\{}'.includes(symbol)) this.#add(symbol);
   }
 
   #word(word: string, value: number | undefined): void {
@@ -103,25 +104,15 @@ export class RtfReader {
     if (character !== undefined) this.#add(character);
     else if (word in PROPERTIES) this.#readValue((text) => this.#property(PROPERTIES[word], text));
     else if (word in DATES) this.#readDate(DATES[word] ?? '');
-    else if (word in PAGES) this.#fonts.page = PAGES[word] ?? 1252;
     else if (/^(?:header|footer)[lrf]?$/.test(word)) this.#separate((text) => this.#repeat(text));
-    else if (!this.#paragraphWord(word, value, isOn) && !this.#rows.word(word, value, group)) {
+    else if (
+      !this.#paragraphWord(word, value, isOn) &&
+      !this.#rows.word(word, value, group) &&
+      !this.#fonts.word(word, value, group)
+    ) {
       switch (word) {
-        case 'ansicpg':
-          if (value !== undefined && value > 0) this.#fonts.page = value;
-          break;
         case 'uc':
           group.fallbacks = Math.max(0, Math.min(value ?? 1, 10));
-          break;
-        case 'f':
-          group.font = value ?? 0;
-          if (group.into === 'fonts') this.#fontInTable = group.font;
-          break;
-        case 'fcharset':
-          this.#fonts.add(this.#fontInTable, value ?? 0);
-          break;
-        case 'cpg':
-          this.#fonts.setPage(this.#fontInTable, value ?? 0);
           break;
         case 'v':
           group.isHidden = isOn;
@@ -131,11 +122,15 @@ export class RtfReader {
           if (isOn) this.writer.omitted.add('deleted_passage');
           break;
         case 'plain':
-          Object.assign(group, PLAIN, { font: this.#defaultFont });
+          Object.assign(group, PLAIN, { font: this.#fonts.defaultFont });
           break;
-        case 'deff':
-          this.#defaultFont = value ?? 0;
-          group.font = this.#defaultFont;
+        case 'listtable':
+          this.#lists.readDefinitions(this.#tokens);
+          this.#close();
+          break;
+        case 'listoverridetable':
+          this.#lists.readOverrides(this.#tokens);
+          this.#close();
           break;
         case 'fonttbl':
           group.into = 'fonts';
@@ -157,6 +152,7 @@ export class RtfReader {
           break;
         case 'listtext':
         case 'pntext':
+          this.#lists.isWritten = true;
           this.#separate((text) => this.#group.story.setMarker(text));
           break;
         case 'shptxt':
@@ -189,11 +185,14 @@ export class RtfReader {
         return true;
       case 's':
         group.style = value;
-        this.#styleInTable = value ?? 0;
+        this.#styles.define(value ?? 0);
         return true;
       case 'outlinelevel':
         group.outline = value;
-        if (group.into === 'styles') this.#setHeading((value ?? 9) + 1);
+        if (group.into === 'styles') this.#styles.addLevel((value ?? 9) + 1);
+        return true;
+      case 'ls':
+        group.list = value;
         return true;
       case 'ilvl':
         group.listDepth = Math.max(0, Math.min(value ?? 0, 9));
@@ -223,10 +222,8 @@ export class RtfReader {
   #add(text: string): void {
     const group = this.#group;
     if (group.into === 'value') this.#value += text;
-    else if (group.into === 'styles') {
-      const level = /^\s*heading (\d)/i.exec(text)?.[1];
-      if (level !== undefined) this.#setHeading(Number(level));
-    } else if (group.into === 'text' && !group.isHidden && !group.isDeleted) {
+    else if (group.into === 'styles') this.#styles.addName(text);
+    else if (group.into === 'text' && !group.isHidden && !group.isDeleted) {
       group.story.text(text, this.#level());
     }
   }
@@ -236,16 +233,13 @@ export class RtfReader {
     return inTable || story.isRowOpen ? tableDepth : 0;
   }
 
-  #setHeading(level: number): void {
-    if (level >= 1 && level <= 9) this.#headings.set(this.#styleInTable, level);
-  }
-
   #endParagraph(): void {
-    const { story, outline, style, listDepth, into } = this.#group;
+    const { story, outline, style, listDepth, list, into } = this.#group;
     if (into !== 'text') return;
-    const ofStyle = style === undefined ? undefined : this.#headings.get(style);
-    const level = outline === undefined || outline > 8 ? ofStyle : outline + 1;
+    const level = this.#styles.levelOf(style, outline);
     const depth = this.#level();
+    const label = story.isEmpty ? undefined : this.#lists.next(list, listDepth);
+    if (label !== undefined) story.setMarker(label.text);
     story.endParagraph(depth === 0 ? level : undefined, listDepth, depth);
   }
 
@@ -280,7 +274,7 @@ export class RtfReader {
 
   /** Headers and footers are once in the text, after it. A page's number alone says nothing. */
   #repeat(text: string): void {
-    if (/\p{L}/u.test(text)) this.#repeated.add(text);
+    if (!isPageLine(text)) this.#repeated.add(text);
   }
 
   #property(key: string | undefined, text: string): void {
@@ -288,12 +282,8 @@ export class RtfReader {
   }
 
   #readDate(key: string): void {
-    const parts: Record<string, number> = {};
-    for (let token = this.#tokens.next(); token?.kind === 'word'; token = this.#tokens.next()) {
-      parts[token.word] = token.value ?? 0;
-    }
+    const date = readDate(this.#tokens);
     this.#close();
-    const date = isoDate(parts);
     if (date !== undefined) this.properties.push([key, date]);
   }
 }

@@ -1,20 +1,11 @@
 import { cellText, oneLine, type BlockWriter } from '../blocks/block-writer.ts';
-import { tableText, type TableCell } from '../blocks/table-text.ts';
-
-/** How a cell of a row is merged with its neighbours. */
-export interface CellShape {
-  isMergedLeft: boolean;
-  startsDown: boolean;
-  isMergedUp: boolean;
-}
+import { rtfTable, type CellShape, type RtfRow } from './rtf-table.ts';
 
 interface Level {
   /** Where the text of the cell goes that is open. */
   cell: BlockWriter;
   cells: string[];
-  rows: TableCell[][];
-  /** Labels of cells that are merged downwards, by column. */
-  labels: Map<number, string>;
+  rows: RtfRow[];
 }
 
 /** Tables in tables that are kept apart. */
@@ -43,6 +34,11 @@ export class RtfStory {
   text(text: string, level: number): void {
     if (text.trim() !== '' || level > 0) this.#enter(level);
     this.writer.verbatim(text);
+  }
+
+  /** Whether the paragraph that is open has no text. */
+  get isEmpty(): boolean {
+    return this.writer.isLineEmpty;
   }
 
   lineBreak(): void {
@@ -82,20 +78,12 @@ export class RtfStory {
     open.cell = this.#writer.separate();
   }
 
-  endRow(level: number, shapes: readonly CellShape[]): void {
+  endRow(level: number, shapes: readonly CellShape[], left: number): void {
     if (this.#levels.length < Math.max(1, level)) return;
     this.#closeTo(Math.max(1, level));
     const open = this.#levels.at(-1);
     if (open === undefined) return;
-    open.rows.push(
-      open.cells.map((text, column): TableCell => {
-        const { isMergedLeft, startsDown, isMergedUp } = shapes[column] ?? {};
-        if (startsDown === true) open.labels.set(column, text);
-        if (isMergedUp === true) return { text: open.labels.get(column) ?? text };
-        if (startsDown !== true) open.labels.delete(column);
-        return { text: isMergedLeft === true ? '' : text };
-      }),
-    );
+    open.rows.push({ cells: open.cells, shapes, left });
     open.cells = [];
   }
 
@@ -119,7 +107,7 @@ export class RtfStory {
     while (this.#levels.length < level) {
       if (this.#levels.length === 0) this.#writer.flush();
       const cell = this.#writer.separate();
-      this.#levels.push({ cell, cells: [], rows: [], labels: new Map() });
+      this.#levels.push({ cell, cells: [], rows: [] });
     }
   }
 
@@ -130,9 +118,9 @@ export class RtfStory {
       if (closed === undefined) return;
       closed.cell.flush();
       // A row that does not end is one all the same.
-      if (closed.cells.length > 0) closed.rows.push(closed.cells.map((text) => ({ text })));
+      if (closed.cells.length > 0) closed.rows.push({ cells: closed.cells, shapes: [], left: 0 });
       this.writer.flush();
-      this.writer.push({ kind: 'table', text: tableText(closed.rows) });
+      this.writer.push({ kind: 'table', text: rtfTable(closed.rows) });
       for (const block of closed.cell.blocks) this.writer.push(block);
       if (this.#levels.length === 0) this.#writeNotes();
     }

@@ -33,7 +33,11 @@ export class RtfTokens {
       if (byte !== undefined) {
         return { kind: 'text', text: String.fromCharCode(Number.parseInt(byte, 16)) };
       }
-      if (symbol !== undefined) return { kind: 'symbol', symbol };
+      if (symbol !== undefined) {
+        // They may be the second byte of a character.
+        const isText = '\\{}'.includes(symbol);
+        return isText ? { kind: 'text', text: symbol } : { kind: 'symbol', symbol };
+      }
       if (word === undefined) continue;
       if (word === 'bin') this.#at += Math.max(0, Number(value ?? 0));
       else return { kind: 'word', word, value: value === undefined ? undefined : Number(value) };

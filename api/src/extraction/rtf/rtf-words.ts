@@ -2,7 +2,7 @@
 export const SKIPPED = new Set(
   (
     'colortbl pict objdata objclass objname objalias themedata colorschememapping datastore latentstyles ' +
-    'listtable listoverridetable rsidtbl generator xmlnstbl mmathPr revtbl filetbl fldinst bkmkstart ' +
+    'rsidtbl generator xmlnstbl mmathPr revtbl filetbl fldinst bkmkstart ' +
     'bkmkend nonshppict nonesttables background atnid atndate atnref atnparent atntime pgptbl userprops ' +
     'docvar template sp ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn tc xe rxe private passwordhash ' +
     'protusertbl falt panose fontemb fontfile mmathPict ffdata formfield datafield wgrffmtfilter ' +
@@ -12,7 +12,9 @@ export const SKIPPED = new Set(
 
 /** Groups that begin with `\*` and are read all the same. */
 export const STARRED = new Set(
-  'shpinst nesttableprops annotation atnauthor ud moMath moMathPara shppict do'.split(' '),
+  'shpinst nesttableprops annotation atnauthor ud moMath moMathPara shppict do listtable listoverridetable'.split(
+    ' ',
+  ),
 );
 
 export const CHARACTERS: Readonly<Record<string, string>> = {
@@ -31,10 +33,11 @@ export const CHARACTERS: Readonly<Record<string, string>> = {
   zwnj: '\u200c',
   ltrmark: '\u200e',
   rtlmark: '\u200f',
+  // Parts of formulas.
+  mden: '/',
+  msub: '_',
+  msup: '^',
 };
-
-/** Code pages that a document names by a word. */
-export const PAGES: Readonly<Record<string, number>> = { mac: 10_000, pc: 437, pca: 850 };
 
 export const PROPERTIES: Readonly<Record<string, string>> = {
   title: 'title',
@@ -44,11 +47,3 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   doccomm: 'description',
 };
 export const DATES: Readonly<Record<string, string>> = { creatim: 'created', revtim: 'modified' };
-
-/** Returns a date of a document's properties; undefined where a program wrote none. */
-export function isoDate(parts: Readonly<Record<string, number>>): string | undefined {
-  const { yr = 0, mo = 1, dy = 1, hr = 0, min = 0 } = parts;
-  if (yr < 1900 || yr > 9999) return undefined;
-  const date = new Date(Date.UTC(yr, mo - 1, dy, hr, min));
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-}

@@ -40,6 +40,31 @@ test('a notebook is its Markdown, its code and the text that the code wrote', as
   );
 });
 
+const output = (data: object) => ({ output_type: 'display_data', data });
+
+test('outputs of a notebook are tables and formatted text, and earlier notebooks are read', async () => {
+  const outputs = [
+    output({ 'text/plain': 'A B', 'text/html': ['<table><tr><th>A<th>B<tr><td>1<td></table>'] }),
+    output({ 'text/markdown': '**out**' }),
+    output({ 'text/latex': '$x$', 'application/json': { a: 1 } }),
+    { output_type: 'stream', text: '\u001b[31mred\u001b[0m' },
+  ];
+  const cell = { cell_type: 'code', source: '', outputs };
+  expect((await read('a.ipynb', JSON.stringify({ cells: [cell] }))).blocks).toEqual([
+    'A | B\n1',
+    'out',
+    '$x$',
+    'red',
+  ]);
+  const cells = [
+    { cell_type: 'heading', level: 2, source: ['Sales'] },
+    { cell_type: 'code', input: ['f()'], outputs: [{ output_type: 'pyout', text: ['42'] }] },
+  ];
+  expect(
+    (await read('b.ipynb', JSON.stringify({ nbformat: 3, worksheets: [{ cells }] }))).blocks,
+  ).toEqual(['## Sales', 'f()', '42']);
+});
+
 test('lines of JSON are records with their keys', async () => {
   const { blocks } = await read('a.jsonl', '{"q": "Why?", "n": 3}\n\nnot json\n[1]\n');
   expect(blocks).toEqual(['q: Why?\nn: 3', 'not json', '[1]']);

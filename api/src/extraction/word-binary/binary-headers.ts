@@ -1,5 +1,5 @@
 import type { Block } from '../blocks/block.ts';
-import { isPageLine } from '../word/word-headers.ts';
+import { isPageLine } from '../blocks/page-line.ts';
 import { positionsOf, type DocumentHeader } from './document-header.ts';
 import { PROPERTY, propertyChanges, valueOf } from './property-changes.ts';
 import { rangesOf } from './text-references.ts';

@@ -1,3 +1,4 @@
+import { NUMBER_FORMATS } from '../ooxml/number-codes.ts';
 import {
   LEVELS,
   ListCounter,
@@ -6,48 +7,6 @@ import {
   type ListLevel,
 } from '../word/list-counter.ts';
 
-/** Formats of numbers by their codes (MS-OSHARED, MSONFC). */
-const FORMATS: Readonly<Record<number, string>> = {
-  0: 'decimal',
-  1: 'upperRoman',
-  2: 'lowerRoman',
-  3: 'upperLetter',
-  4: 'lowerLetter',
-  5: 'ordinal',
-  6: 'cardinalText',
-  7: 'ordinalText',
-  9: 'chicago',
-  10: 'ideographDigital',
-  11: 'japaneseCounting',
-  12: 'aiueo',
-  13: 'iroha',
-  14: 'decimalFullWidth',
-  17: 'japaneseDigitalTenThousand',
-  18: 'decimalEnclosedCircle',
-  19: 'decimalFullWidth2',
-  20: 'aiueoFullWidth',
-  22: 'decimalZero',
-  23: 'bullet',
-  24: 'ganada',
-  25: 'chosung',
-  26: 'decimalEnclosedFullstop',
-  27: 'decimalEnclosedParen',
-  28: 'decimalEnclosedCircleChinese',
-  30: 'ideographTraditional',
-  31: 'ideographZodiac',
-  33: 'taiwaneseCounting',
-  35: 'taiwaneseCountingThousand',
-  37: 'chineseCounting',
-  39: 'chineseCountingThousand',
-  41: 'koreanDigital',
-  45: 'hebrew2',
-  46: 'arabicAlpha',
-  48: 'arabicAbjad',
-  57: 'numberInDash',
-  58: 'russianLower',
-  59: 'russianUpper',
-  255: 'none',
-};
 const LIST_BYTES = 28;
 const LEVEL_BYTES = 28;
 const OVERRIDE_BYTES = 16;
@@ -130,7 +89,7 @@ function levelAt(bytes: Buffer, at: number): { level: ListLevel; end: number } |
   const text = bytes.toString('utf16le', textAt + 2, Math.min(end, bytes.length));
   const level: ListLevel = {
     start: start(bytes, at),
-    format: FORMATS[bytes.readUInt8(at + 4)] ?? 'decimal',
+    format: NUMBER_FORMATS[bytes.readUInt8(at + 4)] ?? 'decimal',
     // A character below nine stands for the number of that level.
     // oxlint-disable-next-line no-control-regex
     text: text.replace(/[\0-\x08]/g, (place) => `%${place.charCodeAt(0) + 1}`),

@@ -6,7 +6,7 @@ import { codePageDecoder, codePageOfLanguage } from '../compound/code-pages.ts';
 import type { CompoundFile } from '../compound/compound-file.ts';
 import { summaryCodePage, summaryProperties } from '../compound/summary-properties.ts';
 import { guessEncoding } from '../kinds/encodings/guess-encoding.ts';
-import { isPageLine } from '../word/word-headers.ts';
+import { isPageLine } from '../blocks/page-line.ts';
 import { FieldStack } from '../word/field-stack.ts';
 import { BinaryLists } from './binary-lists.ts';
 import { BinaryStyles } from './binary-styles.ts';

@@ -1,3 +1,5 @@
+import { symbolField } from './symbol-fonts.ts';
+
 interface Field {
   instruction: string;
   isResult: boolean;
@@ -27,9 +29,9 @@ export class FieldStack {
     const field = this.#fields.pop();
     if (field === undefined || this.isSilent(false)) return '';
     if (field.form !== undefined) return field.form;
-    return field.isResult
-      ? ''
-      : (/^\s*(?:MACROBUTTON|GOTOBUTTON)\s+\S+\s+([^"]*)/i.exec(field.instruction)?.[1] ?? '');
+    if (field.isResult) return '';
+    const button = /^\s*(?:MACROBUTTON|GOTOBUTTON)\s+\S+\s+([^"]*)/i.exec(field.instruction)?.[1];
+    return button ?? symbolField(field.instruction) ?? '';
   }
 
   /** Whether text is not shown here; `withoutPages` is for page numbers of headers. */

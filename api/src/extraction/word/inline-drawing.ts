@@ -15,6 +15,7 @@ export function drawingBlocks(context: WordContext, drawing: XmlElement): Block[
   context.omitted.add('picture', pictures.length);
   const described = [
     properties,
+    ...outsideBoxes(drawing, 'wps:cNvPr'),
     ...(pictures.length > 1 ? pictures.map((each) => descendantsOf(each, 'pic:cNvPr')[0]) : []),
   ];
   const texts = new Set(

@@ -176,6 +176,12 @@ test('a choice of contents is read once, and pictures by what describes them', a
   ]);
 });
 
+test('of a choice of which nothing is known, the other branch is read', async () => {
+  const emoji =
+    '<mc:AlternateContent><mc:Choice Requires="w16se"><s:symEx xmlns:s="urn:symex" s:char="1F60A"/></mc:Choice><mc:Fallback><w:t>😊</w:t></mc:Fallback></mc:AlternateContent>';
+  expect(await texts(p(`${run('Hi ')}<w:r>${emoji}</w:r>`))).toEqual(['Hi 😊']);
+});
+
 test.each([
   [
     '<m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>c</m:t></m:r></m:den></m:f>',
@@ -192,4 +198,13 @@ test.each([
   ],
 ])('an equation is a line of text (%#)', async (equation, text) => {
   expect(await texts(p(`<m:oMath>${equation}</m:oMath>`))).toEqual([text]);
+});
+
+test('letters of fonts of symbols are the symbols, and a table has its alternative text', async () => {
+  const symbols =
+    run('a', '<w:rFonts w:ascii="Symbol"/>') + run('ü', '<w:rFonts w:ascii="Wingdings"/>');
+  const field =
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>SYMBOL 252 \\f "Wingdings" \\s 12</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
+  const table = `<w:tbl><w:tblPr><w:tblCaption w:val="Rota"/><w:tblDescription w:val="Shifts by day"/></w:tblPr><w:tr>${cell(p(run('x')))}${cell(p(run('y')))}</w:tr></w:tbl>`;
+  expect(await texts(p(symbols + field) + table)).toEqual(['α✓✓', 'Rota. Shifts by day', 'x | y']);
 });

@@ -43,9 +43,25 @@ export function symbolOf(font: string, code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** Replaces what is written in a font of symbols, whose characters are in the private area. */
+/** Replaces what is written in a font of symbols, in its private characters or in those of Latin 1. */
 export function symbolText(text: string, font: string | undefined): string {
-  return text.replace(/[\uf020-\uf0ff]/g, (character) =>
-    symbolOf(font ?? 'Symbol', character.charCodeAt(0)),
-  );
+  if (font !== undefined && /^(?:symbol$|wingdings)/i.test(font)) {
+    return text
+      .replace(/[!-~\u00a0-\u00ff]/g, (character) => {
+        const symbol = symbolOf(font, character.charCodeAt(0));
+        return symbol === '' ? character : symbol;
+      })
+      .replace(PRIVATE, (character) => symbolOf(font, character.charCodeAt(0)));
+  }
+  return text.replace(PRIVATE, (character) => symbolOf(font ?? 'Symbol', character.charCodeAt(0)));
+}
+
+const PRIVATE = /[\uf020-\uf0ff]/g;
+
+/** Returns the character of a field such as `SYMBOL 252 \f Wingdings`; undefined for another field. */
+export function symbolField(instruction: string): string | undefined {
+  const [, code = '', rest = ''] = /^\s*SYMBOL\s+(0x[\da-f]+|\d+)(.*)$/is.exec(instruction) ?? [];
+  if (code === '') return undefined;
+  const font = /\\f\s+"?([^"\\]+)/i.exec(rest)?.[1]?.trim() ?? '';
+  return symbolOf(font, Number(code));
 }

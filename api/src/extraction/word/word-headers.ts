@@ -1,16 +1,9 @@
 import type { Block } from '../blocks/block.ts';
+import { isPageLine } from '../blocks/page-line.ts';
 import { targetOf } from '../ooxml/graphic-blocks.ts';
 import { childrenOf, elementsOf, isOn, type XmlElement } from '../xml/xml-tree.ts';
 import { FieldStack } from './field-stack.ts';
 import type { WordContext } from './word-context.ts';
-
-/** A line that says which page it is on, and nothing else. */
-const PAGE_ONLY =
-  /^(?:page|seite|página|pagina|sida|side|sivu|strona|стр(?:аница|\.)?|of|von|de|di|av|z|из|sur|第|页|頁|共|[\s\d|/.,:–—-])*$/i;
-
-export function isPageLine(text: string): boolean {
-  return PAGE_ONLY.test(text);
-}
 
 /** Returns the headers or footers that pages of a document show, each text once. */
 export function headerBlocks(

@@ -17,7 +17,15 @@ export function tableBlocks(context: WordContext, table: XmlElement): Block[] {
     gapBefore(row).concat((cells[at] ?? []).map((cell) => cellOf(inner, cell))),
   );
   const text = tableText(gridOf(grid));
-  return text === '' ? deferred : [{ kind: 'table', text }, ...deferred];
+  const described = descriptionOf(childOf(table, 'w:tblPr'));
+  return text === '' ? deferred : [...described, { kind: 'table', text }, ...deferred];
+}
+
+/** The alternative text of a table. */
+function descriptionOf(properties: XmlElement | undefined): Block[] {
+  const said = [valueOf(properties, 'w:tblCaption'), valueOf(properties, 'w:tblDescription')];
+  const text = oneLine(said.filter(Boolean).join('. '));
+  return text === '' ? [] : [{ kind: 'paragraph', text }];
 }
 
 /** Rows and cells may be inside of content controls and marks of changes. */

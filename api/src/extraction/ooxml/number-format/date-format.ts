@@ -1,3 +1,5 @@
+import { eraName, eraYear } from './eras.ts';
+import { localeOf } from './locales.ts';
 import type { Section, Token } from './sections.ts';
 
 const DAY_MS = 86_400_000;
@@ -6,40 +8,8 @@ const DAYS_MAX = 2_958_465;
 const EPOCH_1900 = 25_569;
 const EPOCH_1904 = 24_107;
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  '404': 'zh-TW',
-  '405': 'cs',
-  '406': 'da',
-  '407': 'de',
-  '408': 'el',
-  '40a': 'es',
-  '40b': 'fi',
-  '40c': 'fr',
-  '40e': 'hu',
-  '410': 'it',
-  '411': 'ja',
-  '412': 'ko',
-  '413': 'nl',
-  '414': 'nb',
-  '415': 'pl',
-  '416': 'pt-BR',
-  '418': 'ro',
-  '419': 'ru',
-  '41b': 'sk',
-  '41d': 'sv',
-  '41f': 'tr',
-  '422': 'uk',
-  '424': 'sl',
-  '804': 'zh-CN',
-  '807': 'de-CH',
-  '80a': 'es-MX',
-  '80c': 'fr-BE',
-  '816': 'pt-PT',
-  c07: 'de-AT',
-  c0a: 'es',
-  c0c: 'fr-CA',
-  '100c': 'fr-CH',
-};
+const JAPAN = 'ja';
+const TAIWAN = 'zh-TW';
 
 /** Returns a count of days as a section of a format shows it; undefined for one that is no date. */
 export function formatDate(days: number, section: Section, is1904: boolean): string | undefined {
@@ -50,15 +20,17 @@ export function formatDate(days: number, section: Section, is1904: boolean): str
   const ms = Math.round((days * DAY_MS) / unit) * unit;
   const date = new Date(ms - epochOf(days, is1904) * DAY_MS);
   const hasHalves = tokens.some(
-    ({ kind, text }) => kind === 'date' && text?.startsWith('a') === true,
+    ({ kind, text }) => kind === 'date' && /^(?:a[m/]|上)/.test(text ?? ''),
   );
+  const hasEra = tokens.some(({ text }) => text?.startsWith('g') === true);
+  const locale = localeOf(section.language) ?? (hasEra ? JAPAN : 'en-US');
   let isFraction = false;
   return tokens
     .map((token): string => {
       if (token.kind === 'point') isFraction = fraction > 0;
       switch (token.kind) {
         case 'date':
-          return datePart(token.text ?? '', date, section.language, hasHalves);
+          return datePart(token.text ?? '', date, locale, hasHalves);
         case 'elapsed':
           return elapsed(token.text ?? '', ms);
         case 'digit':
@@ -117,12 +89,7 @@ function fractionDigits(tokens: readonly DateToken[]): number {
   return digits;
 }
 
-function datePart(
-  text: string,
-  date: Date,
-  language: string | undefined,
-  hasHalves: boolean,
-): string {
+function datePart(text: string, date: Date, locale: string, hasHalves: boolean): string {
   const number = (value: number) =>
     String(value).padStart(text.length, '0').slice(-Math.max(2, text.length));
   const hours = date.getUTCHours();
@@ -130,17 +97,22 @@ function datePart(
     case 'y':
       return String(date.getUTCFullYear()).slice(text.length <= 2 ? -2 : 0);
     case 'e':
-      return String(date.getUTCFullYear());
+      return String(eraYear(date, locale.startsWith(JAPAN), locale === TAIWAN)).padStart(
+        text.length,
+        '0',
+      );
+    case 'g':
+      return eraName(date, text.length);
     case 'b':
       return String(date.getUTCFullYear() + 543).slice(text.length <= 2 ? -2 : 0);
     case 'm':
       return text.length <= 2
         ? number(date.getUTCMonth() + 1)
-        : nameOf(date, 'month', text.length, language);
+        : nameOf(date, 'month', text.length, locale);
     case 'd':
       return text.length <= 2
         ? number(date.getUTCDate())
-        : nameOf(date, 'weekday', text.length, language);
+        : nameOf(date, 'weekday', text.length, locale);
     case 'h':
       return number(hasHalves ? hours % 12 || 12 : hours);
     case 'n':
@@ -148,6 +120,9 @@ function datePart(
     case 's':
       return number(date.getUTCSeconds());
     case 'a':
+      // The day of the week, as East Asia writes it.
+      if (text.startsWith('aaa'))
+        return nameOf(date, 'weekday', text.length, /^(?:ja|zh|ko)/.test(locale) ? locale : JAPAN);
       return (hours < 12 ? 'AM' : 'PM').slice(0, text === 'a/p' ? 1 : 2);
     case '上':
       return hours < 12 ? '上午' : '下午';
@@ -158,14 +133,8 @@ function datePart(
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function nameOf(
-  date: Date,
-  part: 'month' | 'weekday',
-  length: number,
-  language: string | undefined,
-): string {
+function nameOf(date: Date, part: 'month' | 'weekday', length: number, locale: string): string {
   const width = length === 5 ? 'narrow' : length === 3 ? 'short' : 'long';
-  const locale = LANGUAGES[(language ?? '').replace(/^0+/, '').slice(-4)] ?? 'en-US';
   const key = `${locale} ${part} ${width}`;
   let format = formats.get(key);
   if (format === undefined) {

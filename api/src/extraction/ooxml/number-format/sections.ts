@@ -10,13 +10,13 @@ export type Token =
 export interface Section {
   tokens: Token[];
   condition: { operator: string; operand: number } | undefined;
-  /** Windows language of its month names. */
+  /** Language of its month names: a number of Windows, or a tag. */
   language: string | undefined;
 }
 
 const CODE_MAX = 1000;
 const SECTION_MAX = 4;
-const DATE_LETTERS = /^(?:y+|m+|d+|h+|s+|e+|b+|g+)/i;
+const DATE_LETTERS = /^(?:y+|m+|d+|h+|s+|e+|b+|g+|a{3,4})/i;
 const HALF_DAY = /^(?:am\/pm|a\/p|上午\/下午)/i;
 /** The next piece: a quoted text, an escaped or padded character, brackets, or one character. */
 const PIECE = /^(?:"([^"]*)"?|\\([\s\S])|[_*][\s\S]?|\[([^\]]*)\])/;
@@ -78,7 +78,7 @@ function tokenAt({ tokens }: Section, text: string): { token: Token; length: num
 /** Colours and digits of other scripts say nothing about the text. */
 function addBracket(section: Section, content: string): void {
   const condition = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+)$/.exec(content);
-  const currency = /^\$([^-]*)(?:-([0-9a-f]+))?/i.exec(content);
+  const currency = /^\$([^-]*)(?:-([\da-z-]+))?/i.exec(content);
   if (condition !== null) {
     section.condition = { operator: condition[1] ?? '', operand: Number(condition[2]) };
   } else if (currency !== null) {
