@@ -75,15 +75,15 @@ function SheetRows({ sheet, reading }: { sheet: Sheet; reading: Reading }) {
           <thead>
             <tr aria-rowindex={1}>
               <td data-number="">1</td>
-              {cellsOf(head).map((cell) =>
-                cell.text.trim() === '' ? (
-                  <td key={cell.start} />
-                ) : (
-                  <th key={cell.start} scope="col" title={cell.text}>
+              {cellsOf(head).map((cell) => {
+                const isHeading = cell.text.trim() !== '';
+                const Cell = isHeading ? 'th' : 'td';
+                return (
+                  <Cell key={cell.start} scope={isHeading ? 'col' : undefined} title={cell.text}>
                     <MarkedText {...cell} marks={marks} />
-                  </th>
-                ),
-              )}
+                  </Cell>
+                );
+              })}
             </tr>
           </thead>
         )}
