@@ -14,9 +14,9 @@ const ROMAN: readonly [value: number, text: string][] = [
   [1, 'i'],
 ];
 
-/** Returns a number in Roman numerals; as it is, where it has none. */
-export function roman(number: number): string {
-  if (number < 1 || number > 3999) return String(number);
+/** Returns a number in Roman numerals; as it is, from 0 down and above `most`. */
+export function roman(number: number, most = 3999): string {
+  if (number < 1 || number > most) return String(number);
   let [left, text] = [number, ''];
   for (const [value, numeral] of ROMAN) {
     while (left >= value) {
@@ -28,7 +28,7 @@ export function roman(number: number): string {
 }
 
 /** Returns a number as a, b, … z, aa, ab. */
-export function letters(number: number): string {
+function letters(number: number): string {
   if (number < 1) return String(number);
   let [left, text] = [number, ''];
   while (left > 0) {
@@ -36,4 +36,20 @@ export function letters(number: number): string {
     left = Math.floor((left - 1) / 26);
   }
   return text;
+}
+
+/** Returns a number by the sign of its kind, as HTML and OpenDocument name them: `a`, `A`, `i`, `I`. */
+export function numeral(number: number, kind: string): string {
+  switch (kind) {
+    case 'a':
+      return letters(number);
+    case 'A':
+      return letters(number).toUpperCase();
+    case 'i':
+      return roman(number);
+    case 'I':
+      return roman(number).toUpperCase();
+    default:
+      return String(number);
+  }
 }

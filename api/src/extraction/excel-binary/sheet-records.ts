@@ -1,6 +1,6 @@
 import { TEXT_MAX } from '../blocks/block.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
-import type { Sheet, SheetRow } from '../excel/read-sheet.ts';
+import { emptySheet, type SheetRow } from '../excel/read-sheet.ts';
 import { formatNumber, formatText } from '../ooxml/number-format/format-number.ts';
 import { biffRecords, RECORD, type BiffRecord } from './biff-records.ts';
 import { SheetObjects } from './sheet-objects.ts';
@@ -20,16 +20,7 @@ const ROW_HIDDEN = 0x20;
 
 /** Reads the cells of a sheet, and what is drawn on it. */
 export class SheetRecords {
-  readonly sheet: Sheet = {
-    rows: [],
-    merges: [],
-    hiddenColumns: new Set(),
-    drawings: [],
-    headers: [],
-    withoutValue: 0,
-    richValues: 0,
-    controls: new Set(),
-  };
+  readonly sheet = emptySheet();
   readonly objects: SheetObjects;
   readonly #workbook: BinaryWorkbook;
   readonly #rows = new Map<number, SheetRow>();

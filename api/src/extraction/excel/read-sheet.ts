@@ -34,21 +34,23 @@ export interface Sheet {
   controls: Set<string>;
 }
 
+export const emptySheet = (): Sheet => ({
+  rows: [],
+  merges: [],
+  hiddenColumns: new Set(),
+  drawings: [],
+  headers: [],
+  withoutValue: 0,
+  richValues: 0,
+  controls: new Set(),
+});
+
 export const COLUMNS_MAX = 16_384;
 const ROWS_MAX = 1_048_576;
 
 /** Reads a sheet as a stream: of its XML nothing but the texts of cells is kept. */
 export function readSheet(bytes: Uint8Array, workbook: Workbook): Sheet {
-  const sheet: Sheet = {
-    rows: [],
-    merges: [],
-    hiddenColumns: new Set(),
-    drawings: [],
-    headers: [],
-    withoutValue: 0,
-    richValues: 0,
-    controls: new Set(),
-  };
+  const sheet = emptySheet();
   let row: SheetRow = { number: 0, isHidden: false, columns: [], texts: [] };
   let cell: Attributes = {};
   let column = -1;

@@ -1,4 +1,4 @@
-import { letters, roman } from '../blocks/numerals.ts';
+import { numeral } from '../blocks/numerals.ts';
 import { attributeOf, isElement, type HtmlElement } from './parse-html.ts';
 
 /** Returns the markers of a list's items: `-`, or their numbers. */
@@ -12,7 +12,7 @@ export function itemNumbers(list: HtmlElement): Map<HtmlElement, string> {
   for (const item of items) {
     const number = integer(attributeOf(item, 'value')) ?? next;
     const numeralType = typeOf(item) ?? type;
-    markers.set(item, numeralType === '-' ? '-' : `${numeral(number, numeralType)}.`);
+    markers.set(item, numeralType === '-' ? '-' : `${numberOf(number, numeralType)}.`);
     next = number + (isReversed ? -1 : 1);
   }
   return markers;
@@ -46,19 +46,5 @@ function integer(text = ''): number | undefined {
   return /^\s*[+-]?\d{1,9}/.test(text) ? Number.parseInt(text, 10) : undefined;
 }
 
-function numeral(number: number, type: string): string {
-  switch (type) {
-    case 'a':
-      return letters(number);
-    case 'A':
-      return letters(number).toUpperCase();
-    case 'i':
-      return roman(number);
-    case 'I':
-      return roman(number).toUpperCase();
-    case '01':
-      return String(number).padStart(2, '0');
-    default:
-      return String(number);
-  }
-}
+const numberOf = (number: number, type: string): string =>
+  type === '01' ? String(number).padStart(2, '0') : numeral(number, type);

@@ -1,18 +1,7 @@
-const ROMAN: readonly [number, string][] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-];
+import { roman } from '../blocks/numerals.ts';
+
+/** Word writes numbers above in digits. */
+const ROMAN_MAX = 20_000;
 const ONES = [
   '',
   'one',
@@ -91,9 +80,9 @@ export function numberText(value: number, format: string): string {
     case 'decimalZero':
       return String(value).padStart(2, '0');
     case 'lowerRoman':
-      return romanText(value);
+      return roman(value, ROMAN_MAX);
     case 'upperRoman':
-      return romanText(value).toUpperCase();
+      return roman(value, ROMAN_MAX).toUpperCase();
     case 'ordinal':
       return value + ordinalEnding(value);
     case 'cardinalText':
@@ -126,16 +115,6 @@ function letterText(value: number, alphabet: string): string {
   if (value < 1) return '';
   const times = Math.min(20, Math.floor((value - 1) / letters.length) + 1);
   return (letters[(value - 1) % letters.length] ?? '').repeat(times);
-}
-
-function romanText(value: number): string {
-  if (value < 1 || value > 20_000) return String(value);
-  let left = value;
-  let text = '';
-  for (const [size, letters] of ROMAN) {
-    for (; left >= size; left -= size) text += letters;
-  }
-  return text;
 }
 
 function ordinalEnding(value: number): string {

@@ -1,4 +1,4 @@
-import { letters, roman } from '../blocks/numerals.ts';
+import { numeral } from '../blocks/numerals.ts';
 import type { OdfStyles } from './odf-styles.ts';
 
 /** Counts the items of lists by their style. */
@@ -32,20 +32,5 @@ export class OdfNumbers {
       if (format !== '') numbers.push(numeral((counts[at] ??= from), format));
     }
     return `${level.prefix}${numbers.join('.')}${level.suffix}`.trim();
-  }
-}
-
-function numeral(number: number, format: string): string {
-  switch (format) {
-    case 'a':
-      return letters(number);
-    case 'A':
-      return letters(number).toUpperCase();
-    case 'i':
-      return roman(number);
-    case 'I':
-      return roman(number).toUpperCase();
-    default:
-      return String(number);
   }
 }
