@@ -242,6 +242,7 @@ test('Cancel deletes what has arrived, and Discard what was left', async () => {
   await awaitParts();
   await page.getByRole('button', { name: 'Cancel upload' }).click();
   await expect.poll(async () => (await unfinished()).length).toBe(0);
+  await expect(page.getByRole('button', { name: 'Cancel upload' })).toBeHidden();
   await expect(page.getByText(NAME)).toBeVisible();
   proxy.mend();
 

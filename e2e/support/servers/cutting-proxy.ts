@@ -48,15 +48,19 @@ export class CuttingProxy {
     this.#plan = { after: bytes, what: 'break', sent: new Map() };
   }
 
-  /** Once a connection has sent so many bytes, nothing more of it is passed on until `mend`. */
+  /** Once a connection has sent so many bytes, nothing more of it is passed on. `mend` ends it. */
   holdAfter(bytes: number): void {
     this.#plan = { after: bytes, what: 'hold', sent: new Map() };
   }
 
+  /**
+   * Passes everything on again. What was held is lost with its connection: how much of it has
+   * reached the proxy differs from machine to machine.
+   */
   mend(): void {
     this.#plan = undefined;
     this.#isBroken = false;
-    for (const socket of this.#held) socket.resume();
+    for (const socket of this.#held) socket.destroy();
     this.#held.clear();
   }
 
