@@ -2,6 +2,7 @@ import {
   apiPaths,
   BLOCKS_PER_PAGE,
   CHUNKS_PER_PAGE,
+  consolePaths,
   consoleRoutes,
   COUNTS_PAGE,
   FOLDER_PAGE_LIMIT,
@@ -22,7 +23,12 @@ export default defineRemote({
     { package: 'pdfjs-dist', folder: 'wasm', to: 'pdf/decoders', without: ['quickjs-eval.*'] },
   ],
   routes: [
-    { path: consoleRoutes.datasets, access: 'organization', reads: [read(apiPaths.datasets())] },
+    {
+      path: consoleRoutes.datasets,
+      access: 'organization',
+      title: 'Datasets',
+      reads: [read(apiPaths.datasets())],
+    },
     {
       path: consoleRoutes.datasetDocuments,
       access: 'organization',
@@ -60,6 +66,18 @@ export default defineRemote({
         read(apiPaths.archives(':datasetId')),
         read(apiPaths.datasetUploads(':datasetId')),
       ],
+    },
+  ],
+  sidebar: [{ to: consolePaths.datasets(), label: 'Datasets', icon: 'database', order: 20 }],
+  commands: [
+    {
+      id: 'create-dataset',
+      label: 'Create dataset',
+      group: 'Create',
+      icon: 'plus',
+      keywords: ['new', 'add'],
+      to: consolePaths.datasets(),
+      intent: 'create',
     },
   ],
 });

@@ -1,4 +1,4 @@
-import { apiPaths, consoleRoutes } from '@carrel/shared/paths';
+import { apiPaths, consolePaths, consoleRoutes } from '@carrel/shared/paths';
 import { defineRemote } from '@carrel/shared/rspack';
 
 const read = (path: string) => ({ path, inOrganization: true });
@@ -11,6 +11,7 @@ export default defineRemote({
     {
       path: consoleRoutes.search,
       access: 'organization',
+      title: 'Search',
       reads: [
         read(apiPaths.datasets()),
         read(apiPaths.workspaces()),
@@ -20,6 +21,7 @@ export default defineRemote({
     {
       path: consoleRoutes.workspaces,
       access: 'organization',
+      title: 'Workspaces',
       reads: [read(apiPaths.workspaces())],
     },
     {
@@ -68,6 +70,21 @@ export default defineRemote({
       path: consoleRoutes.workspaceAsk,
       access: 'organization',
       reads: [read(apiPaths.workspaces()), read(apiPaths.askAvailability())],
+    },
+  ],
+  sidebar: [
+    { to: consolePaths.workspaces(), label: 'Workspaces', icon: 'boxes', order: 10 },
+    { to: consolePaths.search(), label: 'Search', icon: 'search', order: 30 },
+  ],
+  commands: [
+    {
+      id: 'create-workspace',
+      label: 'Create workspace',
+      group: 'Create',
+      icon: 'plus',
+      keywords: ['new', 'add'],
+      to: consolePaths.workspaces(),
+      intent: 'create',
     },
   ],
 });

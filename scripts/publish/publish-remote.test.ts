@@ -100,3 +100,15 @@ test('the lock of a process that has ended is taken over', async () => {
   await writeFile(path.join(folder, 'registry.json.lock'), '99999999');
   expect((await publish('mf-one', 'v1')).changed).toBe(true);
 });
+
+test('a release that is not valid does not reach the registry', async () => {
+  const staged = await built('mf-one', 'v1');
+  const file = path.join(staged, 'release.json');
+  const release = JSON.parse(await readFile(file, 'utf8')) as RemoteRelease;
+  const sidebar = [{ to: '/one', label: 'x'.repeat(255), icon: 'star' }];
+  await writeFile(file, JSON.stringify({ ...release, sidebar }));
+  await expect(publishRemote({ name: 'mf-one', staged, folder })).rejects.toThrow(
+    'remotes.release.sidebar.0.label: A text here has at most 60 characters.',
+  );
+  expect(await readRegistry(folder)).toEqual({ remotes: {} });
+});

@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+import { describeRegistryProblems } from '@carrel/shared/releases';
 import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 import { precompress } from './precompress.ts';
 import { registerRelease } from './register-release.ts';
@@ -15,9 +16,13 @@ const exists = (file: string) =>
     () => false,
   );
 
-/** Returns the release in a folder. Rejects where there is none. */
+/** Returns the release in a folder. Rejects where there is none, or none that is valid. */
 export async function readRelease(folder: string): Promise<RemoteRelease> {
-  return JSON.parse(await readFile(path.join(folder, 'release.json'), 'utf8')) as RemoteRelease;
+  const file = path.join(folder, 'release.json');
+  const release = JSON.parse(await readFile(file, 'utf8')) as RemoteRelease;
+  const problems = describeRegistryProblems({ remotes: { release } });
+  if (problems.length > 0) throw new Error([`${file} cannot be used:`, ...problems].join('\n  '));
+  return release;
 }
 
 /** Copies a release's files to their folder in one step, so that it is never visible incomplete. */

@@ -56,3 +56,15 @@ test('a release that was rolled back is no fallback', () => {
     'mf-one has no release before the current one to go back to.',
   );
 });
+
+test('what only the newer release declares goes with it, and what only the older one does', () => {
+  const sidebar = [{ to: '/one', label: 'One', icon: 'star' }];
+  const first = registerRelease(others, 'mf-one', release('1'));
+  const second = registerRelease(first, 'mf-one', { ...release('2'), sidebar });
+  expect(rollBack(second, 'mf-one').remotes['mf-one']).toEqual(release('1'));
+  const third = registerRelease(second, 'mf-one', release('3'));
+  expect(third.remotes['mf-one']).toEqual({
+    ...release('3'),
+    previous: { ...release('2'), sidebar },
+  });
+});

@@ -3,10 +3,9 @@ import type { RegisteredRemote, Registry, RemoteRelease } from '@carrel/shared/r
 
 /** Returns a registered remote's own release, without fallback and channel. */
 function releaseOf(remote: RegisteredRemote): RemoteRelease {
-  const entries = Object.keys(remoteReleaseSchema.entries).map((key) => [
-    key,
-    remote[key as keyof RemoteRelease],
-  ]);
+  const entries = Object.keys(remoteReleaseSchema.entries)
+    .filter((key) => key in remote)
+    .map((key) => [key, remote[key as keyof RemoteRelease]]);
   return Object.fromEntries(entries);
 }
 
@@ -21,7 +20,8 @@ export function registerRelease(
 ): Registry {
   const before = registry.remotes[name];
   if (before?.version === release.version) return registry;
-  const after: RegisteredRemote = { ...before, ...release };
+  const after: RegisteredRemote = { ...release };
+  if (before?.channel !== undefined) after.channel = before.channel;
   if (before !== undefined) after.previous = releaseOf(before);
   return { ...registry, remotes: { ...registry.remotes, [name]: after } };
 }
@@ -35,6 +35,8 @@ export function rollBack(registry: Registry, name: string): Registry {
   if (before?.previous === undefined) {
     throw new Error(`${name} has no release before the current one to go back to.`);
   }
-  const { previous, ...current } = before;
-  return { ...registry, remotes: { ...registry.remotes, [name]: { ...current, ...previous } } };
+  const { previous, channel } = before;
+  // Nothing of the current release stays: a screen that only it has is gone.
+  const after = { ...previous, ...(channel && { channel }) };
+  return { ...registry, remotes: { ...registry.remotes, [name]: after } };
 }

@@ -9,6 +9,7 @@ import { FederationEsModulesPlugin } from './federation/federation-runtime.ts';
 import { IsolatedReleasePlugin } from './releases/isolated-release-plugin.ts';
 import { overrideOptions } from './options/override-options.ts';
 import { chunkNameOf, ReleasePlugin } from './releases/release-plugin.ts';
+import { declarationOf } from './options/remote-declaration.ts';
 import type { RemoteOptions } from './options/remote-options.ts';
 import { packageOf, requiredRangeOf, SHARED_MODULES } from './federation/shared-dependencies.ts';
 
@@ -27,7 +28,8 @@ const consumed = Object.fromEntries(
 
 /**
  * Returns the build of a remote, which exposes `./routes` from `src/routes.tsx`; under `rspack dev`, of
- * its own page with fast refresh, and of its release for overrides in other consoles.
+ * its own page with fast refresh, and of its release for overrides in other consoles. Throws where a
+ * declared route or entry is not valid.
  */
 export function defineRemote(options: RemoteOptions) {
   return (
@@ -39,7 +41,8 @@ export function defineRemote(options: RemoteOptions) {
 }
 
 function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
-  const { name, context, routes, exposes = {} } = options;
+  const { name, context, exposes = {} } = options;
+  const declaration = declarationOf(options);
   const common = commonOptions({ context, name, mode });
   const allExposes = { './routes': './src/routes.tsx', ...exposes };
   return {
@@ -72,7 +75,7 @@ function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
       new FederationEsModulesPlugin(),
       // During development the page is reloaded at each change.
       ...(mode === 'production' ? [new IsolatedReleasePlugin()] : []),
-      new ReleasePlugin({ name, routes, exposes: Object.keys(allExposes) }),
+      new ReleasePlugin({ name, declaration, exposes: Object.keys(allExposes) }),
     ],
   };
 }

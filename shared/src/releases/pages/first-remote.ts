@@ -1,6 +1,6 @@
 import type { RouteAccess } from '../../contract/public.ts';
 import type { RemoteRelease } from '../registry/registry.ts';
-import { covers } from './route-pattern.ts';
+import { covers } from '../registry/route-pattern.ts';
 
 type Routes = Readonly<Record<string, Pick<RemoteRelease, 'routes'>>>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { routeParameters } from './route-pattern.ts';
+import { routeParameters } from '../registry/route-pattern.ts';
 import { screenReads } from './screen-reads.ts';
 
 const read = (path: string) => ({ path, inOrganization: true });

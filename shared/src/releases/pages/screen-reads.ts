@@ -1,6 +1,6 @@
 import type { RemoteRelease } from '../registry/registry.ts';
 import type { ScreenRead } from '../registry/screen-read.ts';
-import { decodeSegment, routeParameters } from './route-pattern.ts';
+import { decodeSegment, routeParameters } from '../registry/route-pattern.ts';
 
 /** Name of the `<meta>` element that lists, as JSON, what a page reads at once. */
 export const EARLY_READS_META = 'carrel-reads';

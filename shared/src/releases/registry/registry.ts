@@ -1,16 +1,35 @@
 import * as v from 'valibot';
 
 import { ROUTE_ACCESS } from '../../contract/public.ts';
+import {
+  atMost,
+  commandEntrySchema,
+  ENTRY_LIMITS,
+  plainText,
+  sidebarEntrySchema,
+} from './entries.ts';
 import { screenReadSchema } from './screen-read.ts';
 
 export const remoteRouteSchema = v.object({
   /** A route pattern of the console, such as `/datasets/:datasetId/documents`. */
-  path: v.pipe(v.string(), v.startsWith('/', 'A route begins with a slash.')),
+  path: v.pipe(
+    v.string(),
+    v.startsWith('/', 'A route begins with a slash.'),
+    v.maxLength(ENTRY_LIMITS.path, `A route has at most ${ENTRY_LIMITS.path} characters.`),
+    v.regex(
+      /^(?!\/)|^\/(?:(?:[\w.~-]+|:[A-Za-z]\w*\??)(?:\/(?!$)|$))*$/,
+      'A route has segments of letters, digits, dots and dashes, or parameters such as :id and :id?.',
+    ),
+  ),
+  /** Who may see it: `guest` without a session only, `public` anybody, `user` signed in, `organization` in one. */
   access: v.picklist(ROUTE_ACCESS),
+  /** The screen's name: the page's title and heading while its code loads. The screen sets its own then. */
+  title: v.optional(plainText(ENTRY_LIMITS.label)),
   /** What the screen reads first: requested while its code loads. */
-  reads: v.optional(v.array(screenReadSchema)),
+  reads: v.optional(atMost(ENTRY_LIMITS.reads, screenReadSchema)),
 });
 
+/** A screen of a remote: its route pattern, who may see it, its name, and what it reads first. */
 export type RemoteRoute = v.InferOutput<typeof remoteRouteSchema>;
 
 const url = v.pipe(
@@ -40,7 +59,11 @@ const remoteReleaseEntries = {
   integrity: v.record(v.string(), integrityHash),
   /** What the remote requires of the shell, as semver ranges; checked before its code is fetched. */
   requires: v.object({ shellApi: v.string(), shared: v.record(v.string(), v.string()) }),
-  routes: v.array(remoteRouteSchema),
+  routes: atMost(ENTRY_LIMITS.routes, remoteRouteSchema),
+  /** Its links in the sidebar. */
+  sidebar: v.optional(atMost(ENTRY_LIMITS.sidebar, sidebarEntrySchema)),
+  /** Its commands in the palette of every screen. */
+  commands: v.optional(atMost(ENTRY_LIMITS.commands, commandEntrySchema)),
 };
 
 export const remoteReleaseSchema = v.object(remoteReleaseEntries);

@@ -13,6 +13,7 @@ import { builtConsole, commonOptions } from './common-options.ts';
 import { copiedFolders } from './copied-folders.ts';
 import { hostPlugins, hostResolve } from '../federation/host-plugins.ts';
 import { overrideFolder } from './override-options.ts';
+import { declarationOf } from './remote-declaration.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
@@ -20,8 +21,8 @@ const root = path.resolve(import.meta.dirname, '../../../..');
 /** The server that a remote in development runs against. */
 const API = process.env['API_URL'] ?? 'http://localhost:3000';
 
-/** Returns the built console's registry, with this remote's routes from its sources. */
-function registryWith({ name, routes }: RemoteOptions): Registry {
+/** Returns the built console's registry, with this remote's declaration from its sources. */
+function registryWith(options: RemoteOptions): Registry {
   const file = path.join(builtConsole, 'registry.json');
   const built = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Registry)
@@ -32,9 +33,9 @@ function registryWith({ name, routes }: RemoteOptions): Registry {
     chunks: {},
     integrity: {},
     requires: { shellApi: SHELL_API_VERSION, shared: {} },
-    routes: [...routes],
+    ...declarationOf(options),
   };
-  return { remotes: { ...built.remotes, [name]: own } };
+  return { remotes: { ...built.remotes, [options.name]: own } };
 }
 
 function page(options: RemoteOptions): string {

@@ -1,4 +1,8 @@
-import type { RemoteRoute } from '../../releases/public.ts';
+import type { CommandEntry, IconName, RemoteRoute, SidebarEntry } from '../../releases/public.ts';
+
+/** An entry whose icon the shell of this version can draw. */
+type Drawn<Entry extends { icon?: string | undefined }> = Omit<Entry, 'icon'> &
+  (undefined extends Entry['icon'] ? { icon?: IconName } : { icon: IconName });
 
 /** What a remote declares in its `rspack.config.ts`. */
 export interface RemoteOptions {
@@ -6,8 +10,15 @@ export interface RemoteOptions {
   name: string;
   /** The folder of its package: `import.meta.dirname`. */
   context: string;
-  /** Its screens, and who may see them. */
+  /** Its screens: `path`, `access`, and where it has them `title` and `reads`. */
   routes: readonly RemoteRoute[];
+  /** Its links in the sidebar: `to`, `label`, `icon`, and where it needs them `group`, `order` and `roles`. */
+  sidebar?: readonly Drawn<SidebarEntry>[];
+  /**
+   * Its commands in the palette of every screen: `id`, `label`, `group`, `to`, and where it needs them `icon`,
+   * `keywords`, `intent`, `section`, `typedOnly`, `order` and `roles`.
+   */
+  commands?: readonly Drawn<CommandEntry>[];
   /** Port of its page during development. */
   devPort: number;
   /** Modules exposed besides `./routes`, such as a dialog that the shell opens. */

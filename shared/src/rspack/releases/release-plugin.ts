@@ -1,7 +1,7 @@
 import { Compilation } from '@rspack/core';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
 
-import type { RemoteRelease, RemoteRoute } from '../../releases/public.ts';
+import type { RemoteRelease } from '../../releases/public.ts';
 import { codeVersion } from './code-version.ts';
 import { integrityOf } from './integrity.ts';
 import { requiredRanges } from '../federation/provided-versions.ts';
@@ -10,14 +10,23 @@ import { requiredRanges } from '../federation/provided-versions.ts';
 export const chunkNameOf = (exposed: string): string =>
   exposed.replace('./', '').replaceAll('/', '-');
 
+/** What a remote declares of itself, as it is in its release. */
+export type RemoteDeclaration = Pick<RemoteRelease, 'routes' | 'sidebar' | 'commands'>;
+
+interface ReleaseOptions {
+  name: string;
+  declaration: RemoteDeclaration;
+  exposes: string[];
+}
+
 /**
  * Writes `release.json` beside a remote's files: its entry in the registry, with the URLs that it has
  * when published under `/remotes/<name>/<version>/`.
  */
 export class ReleasePlugin implements RspackPluginInstance {
-  readonly #options: { name: string; routes: readonly RemoteRoute[]; exposes: string[] };
+  readonly #options: ReleaseOptions;
 
-  constructor(options: { name: string; routes: readonly RemoteRoute[]; exposes: string[] }) {
+  constructor(options: ReleaseOptions) {
     this.#options = options;
   }
 
@@ -39,8 +48,8 @@ export class ReleasePlugin implements RspackPluginInstance {
   }
 
   #describe(compilation: Compilation): RemoteRelease {
-    const { name, routes, exposes } = this.#options;
-    const version = codeVersion(compilation, { routes, requiredRanges });
+    const { name, declaration, exposes } = this.#options;
+    const version = codeVersion(compilation, { ...declaration, requiredRanges });
     const url = (file: string) => `/remotes/${name}/${version}/${file}`;
     const scripts = compilation.getAssets().filter(({ name }) => name.endsWith('.js'));
     const entry = scripts.find(({ name }) => name.startsWith('entry.'));
@@ -65,7 +74,7 @@ export class ReleasePlugin implements RspackPluginInstance {
       chunks: Object.fromEntries(chunks),
       integrity: Object.fromEntries(integrity),
       requires: requiredRanges,
-      routes: [...routes],
+      ...declaration,
     };
   }
 }

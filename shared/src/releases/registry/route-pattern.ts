@@ -20,7 +20,10 @@ export function routeParameters(
     if (found === undefined || !head.startsWith(':')) return found;
     return { [head.replaceAll(/[:?]/g, '')]: decodeSegment(first), ...found };
   };
-  return match(pattern.split('/').slice(1), pathname.replace(/\/$/, '').split('/').slice(1));
+  return match(
+    pattern.replace(/\/$/, '').split('/').slice(1),
+    pathname.replace(/\/$/, '').split('/').slice(1),
+  );
 }
 
 /** Returns whether a route pattern matches a path. */
@@ -34,4 +37,32 @@ export function decodeSegment(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** Returns the patterns without optional segments that a pattern stands for, as their segments. */
+function variantsOf(pattern: string): string[][] {
+  return pattern
+    .split('/')
+    .slice(1)
+    .reduce<string[][]>(
+      (variants, segment) => [
+        ...variants.map((variant) => [...variant, segment]),
+        ...(segment.endsWith('?') ? variants : []),
+      ],
+      [[]],
+    );
+}
+
+const isCommon = (segment: string, opposite = '') =>
+  segment === opposite || segment.startsWith(':') || opposite.startsWith(':');
+
+/** Returns whether two route patterns match a common path. */
+export function overlap(one: string, other: string): boolean {
+  return variantsOf(one).some((variant) =>
+    variantsOf(other).some(
+      (opposite) =>
+        variant.length === opposite.length &&
+        variant.every((segment, place) => isCommon(segment, opposite[place])),
+    ),
+  );
 }

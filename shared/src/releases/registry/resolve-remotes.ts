@@ -1,0 +1,88 @@
+import { covers, overlap } from './route-pattern.ts';
+import { isIconName } from './icons.ts';
+import type { Registry, RemoteRelease } from './registry.ts';
+
+type Declared = Pick<RemoteRelease, 'routes' | 'sidebar' | 'commands'>;
+
+export interface ResolvedRemotes<T> {
+  /** The remotes with what the console shows of them. */
+  remotes: Record<string, T>;
+  /** A line for each declaration that is left out or changed, and why. */
+  problems: string[];
+}
+
+/** Paths that are not for remotes: the shell's own screens, and what the server serves besides the page. */
+const SHELL_PATHS = ['/', '/dashboard'];
+const SERVER_FOLDERS = new Set(['api', 'remotes', 'shell', 'oauth', 'scim', '.well-known']);
+
+function ownerOf(path: string, taken: readonly { remote: string; path: string }[]): string {
+  if (SHELL_PATHS.some((own) => covers(path, own))) return 'the shell';
+  if (SERVER_FOLDERS.has(path.split('/')[1] ?? '')) return 'the server';
+  return taken.find((other) => overlap(path, other.path))?.remote ?? '';
+}
+
+const pathOf = (to: string) => to.split('?')[0] ?? to;
+
+/**
+ * Returns remotes with the routes and entries that count, the oldest remote first: a route that an earlier
+ * remote, the shell or the server has is left out, and so is an entry that leads to no route of its own
+ * remote, or whose id an earlier command has.
+ */
+export function resolveRemotes<T extends Declared>(
+  all: Readonly<Record<string, T>>,
+): ResolvedRemotes<T> {
+  const problems: string[] = [];
+  const taken: { remote: string; path: string }[] = [];
+  const ids = new Map<string, string>();
+  const remotes = Object.entries(all).map(([remote, release]) => {
+    const say = (place: string, what: string) => problems.push(`${remote}.${place}: ${what}`);
+    const routes = release.routes.filter(({ path }) => {
+      const owner = ownerOf(path, taken);
+      if (owner !== '') say('routes', `${path} is left out: ${owner} has it already.`);
+      return owner === '';
+    });
+    taken.push(...routes.map(({ path }) => ({ remote, path })));
+    const isOwn = (
+      place: string,
+      { to, label, icon }: { to: string; label: string; icon?: string | undefined },
+    ) => {
+      const found = routes.some(({ path }) => covers(path, pathOf(to)));
+      if (!found) say(place, `"${label}" is left out: ${to} is no screen of ${remote}.`);
+      if (icon !== undefined && !isIconName(icon)) {
+        say(place, `"${label}" has a neutral icon: there is none named ${icon}.`);
+      }
+      return found;
+    };
+    const sidebar = release.sidebar?.filter((entry) => isOwn('sidebar', entry));
+    const commands = release.commands?.filter((entry) => {
+      const before = ids.get(entry.id);
+      if (before !== undefined) {
+        say('commands', `"${entry.label}" is left out: ${before} has a command ${entry.id}.`);
+        return false;
+      }
+      ids.set(entry.id, remote);
+      return isOwn('commands', entry);
+    });
+    const resolved = {
+      ...release,
+      routes,
+      ...(sidebar && { sidebar }),
+      ...(commands && { commands }),
+    };
+    return [remote, resolved] as const;
+  });
+  return { remotes: Object.fromEntries(remotes), problems };
+}
+
+/**
+ * Returns what of a valid registry is left out or changed, one line each: of its current releases, of each
+ * channel and of each previous release beside the current ones.
+ */
+export function describeConflicts({ remotes }: Registry): string[] {
+  const others = Object.entries(remotes).flatMap(([name, { channel, previous }]) =>
+    [channel?.release, previous].flatMap((release) =>
+      release === undefined ? [] : [{ ...remotes, [name]: release }],
+    ),
+  );
+  return [...new Set([remotes, ...others].flatMap((each) => resolveRemotes(each).problems))];
+}
