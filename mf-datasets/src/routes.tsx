@@ -1,6 +1,5 @@
-import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
-import type { RemoteCommands, RemoteScreens } from '@carrel/shared/shell';
-import { Plus } from 'lucide-react';
+import { consoleRoutes } from '@carrel/shared/paths';
+import type { RemoteScreens } from '@carrel/shared/shell';
 
 import { ArchivesPage } from './archives/archives-page.tsx';
 import { DatasetsPage } from './datasets/datasets-page.tsx';
@@ -15,18 +14,4 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.document, element: <DocumentPage /> },
   { path: consoleRoutes.datasetSearch, element: <DatasetSearchPage /> },
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
-];
-
-/** The commands of this remote in the command palette of every screen. */
-export const commands: RemoteCommands = [
-  {
-    id: 'create-dataset',
-    label: 'Create dataset',
-    group: 'Create',
-    icon: <Plus />,
-    keywords: ['new', 'add'],
-    to: consolePaths.datasets(),
-    access: 'organization',
-    intent: 'create',
-  },
 ];

@@ -1,6 +1,5 @@
-import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
-import type { RemoteCommands, RemoteScreens } from '@carrel/shared/shell';
-import { Plus } from 'lucide-react';
+import { consoleRoutes } from '@carrel/shared/paths';
+import type { RemoteScreens } from '@carrel/shared/shell';
 
 import { WorkspaceManagePage } from './attachments/workspace-manage-page.tsx';
 import { WorkspaceConnectPage } from './connect/workspace-connect-page.tsx';
@@ -20,18 +19,4 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.workspaceSearches, element: <WorkspaceSearchesPage /> },
   { path: consoleRoutes.workspaceConnect, element: <WorkspaceConnectPage /> },
   { path: consoleRoutes.workspaceAsk, element: <WorkspaceAskPage /> },
-];
-
-/** What the command palette offers of this remote from anywhere. */
-export const commands: RemoteCommands = [
-  {
-    id: 'create-workspace',
-    label: 'Create workspace',
-    group: 'Create',
-    icon: <Plus />,
-    keywords: ['new', 'add'],
-    to: consolePaths.workspaces(),
-    access: 'organization',
-    intent: 'create',
-  },
 ];

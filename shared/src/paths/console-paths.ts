@@ -79,27 +79,6 @@ export const consoleRoutes = {
   datasetArchives: '/datasets/:datasetId?/archives',
 } as const;
 
-/** The screens of signed-in users, by the names of their routes. */
-export const SIGNED_IN_ROUTES = [
-  'account',
-  'approve',
-  'connect',
-  'organizationSettings',
-  'search',
-  'workspaces',
-  'workspaceManage',
-  'workspaceSearch',
-  'workspaceTests',
-  'workspaceSearches',
-  'workspaceConnect',
-  'workspaceAsk',
-  'datasets',
-  'datasetDocuments',
-  'document',
-  'datasetSearch',
-  'datasetArchives',
-] as const satisfies (keyof typeof consoleRoutes)[];
-
 /** Screens that a failed session does not redirect to the sign-in page. */
 export const SESSION_EXEMPT_PATHS = [
   '/accounts/email-confirm/',

@@ -5,6 +5,7 @@ export * from './registry/route-pattern.ts';
 export * from './pages/runtime.ts';
 export * from './pages/screen-reads.ts';
 export * from './choose-releases.ts';
+export * from './registry/describe-conflicts.ts';
 export * from './registry/entries.ts';
 export * from './registry/icons.ts';
 export * from './registry/registry.ts';

@@ -1,35 +1,23 @@
 import { THEMES } from '@carrel/shared/contract';
 import type { Theme } from '@carrel/shared/contract';
-import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths';
 import { useCommands, useCurrentUser, useShell } from '@carrel/shared/shell';
 import type { Command } from '@carrel/shared/shell';
 import { useTheme } from '@carrel/shared/ui';
 import { useAtom, useSetAtom } from 'jotai';
-import {
-  Boxes,
-  Building2,
-  Database,
-  Keyboard,
-  LayoutDashboard,
-  LogOut,
-  Monitor,
-  Moon,
-  PanelLeft,
-  Plus,
-  Search,
-  Settings,
-  Sun,
-  UserRound,
-} from 'lucide-react';
+import { Building2, Keyboard, LogOut, Monitor, Moon, PanelLeft, Plus, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 
 import { creatingOrganizationAtom } from '../state/organizations.atoms.ts';
 import { organizationKeysAt } from '../organizations/switcher/organization-keys.ts';
 import { useSwitchOrganization } from '../organizations/switcher/use-switch-organization.ts';
-import { useScreenProblem } from '../remotes/screens/use-screen-state.ts';
+import { EntryIcon } from '../icons/entry-icon.tsx';
+import { useDeclaredCommands } from '../remotes/entries/use-entries.ts';
+import { GO_TO } from '../remotes/entries/visible-entries.ts';
+import { useUnavailable } from '../remotes/screens/use-screen-state.ts';
 import { isDialogOpen } from '../base/is-dialog-open.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
+import { useOpenEntry } from './use-open-entry.ts';
 
 const themeIcons: Record<Theme, ReactNode> = {
   light: <Sun />,
@@ -106,42 +94,30 @@ export function ShellCommands({ onToggleSidebar }: { onToggleSidebar: () => void
   return null;
 }
 
+/** The dashboard, and what remotes declare under "Go to": their links in the sidebar too. */
 function useGoToCommands(): Command[] {
-  const navigate = useNavigate();
-  const { organizationId } = useShell();
-  const unavailable = {
-    workspaces: useScreenProblem(consoleRoutes.workspaces),
-    datasets: useScreenProblem(consoleRoutes.datasets),
-    search: useScreenProblem(consoleRoutes.search),
-    settings: useScreenProblem(consoleRoutes.organizationSettings),
-    account: useScreenProblem(consoleRoutes.account),
-    dashboard: undefined,
-  };
-  const goTo = (
-    id: keyof typeof unavailable,
-    label: string,
-    to: string,
-    icon: ReactNode,
-  ): Command => ({
-    id: `go-to-${id}`,
-    label: unavailable[id] === undefined ? label : `${label} (not available)`,
-    group: 'Go to',
-    icon,
+  const open = useOpenEntry();
+  const declared = useDeclaredCommands().filter(({ group }) => group === GO_TO);
+  const unavailable = useUnavailable(declared.map(({ to }) => to));
+  const dashboard = {
+    id: 'go-to-dashboard',
+    label: 'Dashboard',
+    group: GO_TO,
+    icon: 'layout-dashboard',
     keywords: ['open', 'screen'],
-    run: () => void navigate(to),
+    to: consolePaths.dashboard(),
+  };
+  return [dashboard, ...declared].map((entry): Command => {
+    const { id, label, group, icon, keywords = [], to } = entry;
+    return {
+      id,
+      label: unavailable.has(to) ? `${label} (not available)` : label,
+      group,
+      ...(icon === undefined ? {} : { icon: <EntryIcon name={icon} /> }),
+      keywords,
+      run: () => open(entry),
+    };
   });
-  const dashboard = goTo('dashboard', 'Dashboard', consolePaths.dashboard(), <LayoutDashboard />);
-  const account = goTo('account', 'Account', consolePaths.account(), <UserRound />);
-  if (organizationId === null) return [dashboard, account];
-  const settings = consolePaths.organizationSettings(organizationId);
-  return [
-    dashboard,
-    goTo('workspaces', 'Workspaces', consolePaths.workspaces(), <Boxes />),
-    goTo('datasets', 'Datasets', consolePaths.datasets(), <Database />),
-    goTo('search', 'Search', consolePaths.search(), <Search />),
-    goTo('settings', 'Organization settings', settings, <Settings />),
-    account,
-  ];
 }
 
 function useOrganizationCommands(): Command[] {

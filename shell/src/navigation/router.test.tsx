@@ -1,9 +1,11 @@
 import { makeUser } from '@carrel/shared/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { setRegistry } from '../remotes/remote-store.ts';
 import { open, serve, signIn, startConsole, stopConsole } from '../testing/console.tsx';
+import { ownRegistry, registryWithReports } from '../testing/registries.ts';
 
 beforeEach(startConsole);
 afterEach(stopConsole);
@@ -48,4 +50,57 @@ describe('a guard', () => {
     expect(await screen.findByRole('heading', { name: /Ada/ })).toBeDefined();
     expect(window.location.pathname).toBe('/dashboard');
   });
+});
+
+describe('a remote that the shell was built without', () => {
+  test('has its screens, its link, and its command, as soon as the registry has it', async () => {
+    signIn();
+    serve();
+    const { changeRegistry } = open('/workspaces');
+    const sidebar = await screen.findByRole('complementary', { name: 'Sidebar' });
+    const notes = await screen.findByRole('textbox', { name: 'Notes' });
+    await userEvent.type(notes, 'half a form');
+    expect(within(sidebar).queryByRole('link', { name: 'Reports' })).toBeNull();
+
+    changeRegistry(registryWithReports());
+
+    expect(notes).toHaveProperty('value', 'half a form');
+    expect(notes.isConnected).toBe(true);
+    const link = within(sidebar).getByRole('link', { name: 'Reports' });
+    expect(screen.getByRole('navigation', { name: 'Insight' }).contains(link)).toBe(true);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await screen.findByRole('combobox'), 'create rep');
+    await userEvent.click(await screen.findByRole('option', { name: /^Create report/ }));
+    expect(await screen.findByText('At /reports')).toBeDefined();
+    expect(screen.getByText('State {"intent":"create"}')).toBeDefined();
+    await waitFor(() =>
+      expect(within(sidebar).getByRole('link', { current: 'page' }).textContent).toBe('Reports'),
+    );
+
+    // One that goes: its path is unknown, and leads where unknown paths lead. The frame stays.
+    changeRegistry(ownRegistry);
+    expect(await screen.findByRole('heading', { name: /Ada/ })).toBeDefined();
+    expect(window.location.pathname).toBe('/dashboard');
+    expect(within(sidebar).queryByRole('link', { name: 'Reports' })).toBeNull();
+    expect(screen.getByRole('complementary', { name: 'Sidebar' })).toBe(sidebar);
+  });
+
+  test('is guarded as it declares', async () => {
+    const { changeRegistry } = open('/login');
+    await screen.findByText('At /login');
+    changeRegistry(registryWithReports());
+    window.history.pushState(null, '', '/reports/7');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    expect(await screen.findByText('State {"from":"/reports/7"}')).toBeDefined();
+  });
+});
+
+test('a path that may be of a remote that cannot be read in the registry says so', async () => {
+  signIn();
+  serve();
+  setRegistry(ownRegistry, ['mf-reports']);
+  onTestFinished(() => setRegistry({ remotes: {} }));
+  open('/reports');
+  expect(await screen.findByText('This part of Carrel could not be loaded')).toBeDefined();
+  expect(window.location.pathname).toBe('/reports');
 });

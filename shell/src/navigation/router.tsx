@@ -1,6 +1,6 @@
 import type { RouteAccess } from '@carrel/shared/contract';
 import type { Registry } from '@carrel/shared/releases';
-import { consolePaths, consoleRoutes, SIGNED_IN_ROUTES } from '@carrel/shared/paths';
+import { consolePaths, consoleRoutes } from '@carrel/shared/paths';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
@@ -10,6 +10,8 @@ import { signedInParts } from '../state/load-signed-in.ts';
 import { NavigationFocus } from './navigation-focus.tsx';
 import { organizationIdAtom } from '../state/organizations.atoms.ts';
 import { FramedContext } from '../remotes/framed.ts';
+import { RegistryContext } from '../remotes/registry-context.ts';
+import { unreadableNames } from '../remotes/registry-store.ts';
 import { MissingScreen } from '../remotes/screens/missing-screen.tsx';
 import { ScreenBoundary } from '../remotes/screens/screen-boundary.tsx';
 import { Guard } from '../session/guard.tsx';
@@ -42,22 +44,23 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
       ),
     [registry, renderRemote],
   );
+  const isIncomplete = screens.length === 0 || unreadableNames().length > 0;
   const { pathname } = useLocation();
+  // Within the frame, which stays mounted when a screen goes.
+  const isUser = useAtomValue(userAtom) !== null;
   const forSignedIn = useMemo(
     () => (
       <>
         <Route path={consoleRoutes.dashboard} element={<Dashboard />} />
         {routesFor(screens, 'user')}
-        {missingRoutes(screens, true).map((path) => (
-          <Route key={path} path={path} element={<MissingScreen />} />
-        ))}
+        <Route path="*" element={<UnknownScreen mayBeMissing={isIncomplete} />} />
         <Route element={<OrganizationScreens />}>{routesFor(screens, 'organization')}</Route>
       </>
     ),
-    [screens],
+    [screens, isIncomplete],
   );
   return (
-    <>
+    <RegistryContext value={registry}>
       <Routes>
         {routesFor(screens, 'guest', (element) => (
           <Guard access="guest">{element}</Guard>
@@ -65,10 +68,10 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
         {routesFor(screens, 'public', (element) => (
           <PublicScreen>{element}</PublicScreen>
         ))}
-        {missingRoutes(screens, false).map((path) => (
-          <Route key={path} path={path} element={<MissingScreen />} />
-        ))}
-        {isForSignedIn(pathname) ? (
+        {hasScreen(screens, consoleRoutes.login) || (
+          <Route path={consoleRoutes.login} element={<MissingScreen />} />
+        )}
+        {isUser || isIncomplete || isForSignedIn(screens, pathname) ? (
           <Route element={<SignedInScreens frame={frame} />}>
             <Route path="*" element={<SignedInScreen>{forSignedIn}</SignedInScreen>} />
           </Route>
@@ -77,7 +80,7 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
         )}
       </Routes>
       <NavigationFocus />
-    </>
+    </RegistryContext>
   );
 }
 
@@ -91,20 +94,27 @@ function routesFor(
     .map(({ path, element }) => <Route key={path} path={path} element={around(element)} />);
 }
 
-const isForSignedIn = (pathname: string) =>
-  (['dashboard', ...SIGNED_IN_ROUTES] as const).some(
-    (name) => matchPath(consoleRoutes[name], pathname) !== null,
+const hasScreen = (screens: readonly Screen[], pathname: string) =>
+  screens.some(({ path }) => matchPath(path, pathname) !== null);
+
+const isForSignedIn = (screens: readonly Screen[], pathname: string) =>
+  matchPath(consoleRoutes.dashboard, pathname) !== null ||
+  hasScreen(
+    screens.filter(({ access }) => access === 'user' || access === 'organization'),
+    pathname,
   );
 
-/** Returns routes of the console that no remote has: those of signed-in users or all others. */
-function missingRoutes(screens: readonly Screen[], signedIn: boolean): string[] {
-  const ofSignedIn: readonly string[] = SIGNED_IN_ROUTES;
-  return Object.entries(consoleRoutes)
-    .filter(([name, path]) => {
-      if (path === consoleRoutes.dashboard || ofSignedIn.includes(name) !== signedIn) return false;
-      return !screens.some((screen) => screen.path === path);
-    })
-    .map(([, path]) => path);
+interface UnknownScreenProps {
+  /** Whether the path may be one of a remote whose entry in the registry is not valid. */
+  mayBeMissing: boolean;
+}
+
+/** A path that no remote has leads to the dashboard. */
+function UnknownScreen({ mayBeMissing }: UnknownScreenProps) {
+  const { pathname } = useLocation();
+  const isHome = pathname === consolePaths.home();
+  if (mayBeMissing && !isHome) return <MissingScreen />;
+  return <Navigate to={consolePaths.dashboard()} replace />;
 }
 
 function SignedInScreens({ frame }: Pick<AppRoutesProps, 'frame'>) {

@@ -9,6 +9,7 @@ const YEAR_SECONDS = 31_536_000;
 const NOTHING: ReleaseChoice = { releases: [] };
 
 let registry: Registry = { remotes: {} };
+let unreadable: readonly string[] = [];
 let choices = new Map<string, ReleaseChoice>();
 
 /** Returns this browser's share number, stored in a cookie that the server may have set already. */
@@ -38,9 +39,13 @@ function choose({ remotes }: Registry): Map<string, ReleaseChoice> {
 const nameOf = ({ releases, refusal = '' }: ReleaseChoice) =>
   [refusal, ...releases.map(({ version }) => version)].join();
 
-/** Stores a registry, and returns the remotes whose chosen release changed. */
-export function storeRegistry(next: Registry): string[] {
+/**
+ * Stores a registry, and the names of remotes whose entry in it is not valid. Returns the remotes whose
+ * chosen release changed.
+ */
+export function storeRegistry(next: Registry, notRead: readonly string[] = []): string[] {
   const before = choices;
+  unreadable = notRead;
   registry = overlaid(next);
   choices = choose(registry);
   const names = new Set([...before.keys(), ...choices.keys()]);
@@ -52,6 +57,11 @@ export function storeRegistry(next: Registry): string[] {
 /** Returns the registry that was stored last. */
 export function currentRegistry(): Registry {
   return registry;
+}
+
+/** Returns the remotes whose entry in the registry is not valid. */
+export function unreadableNames(): readonly string[] {
+  return unreadable;
 }
 
 /** Returns the releases of a remote that can run here; undefined for one that the registry lacks. */

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 
 import { logFailure } from '../base/log-failure.ts';
 import { hasFailures, setRegistry, setRegistryRefresh } from './remote-store.ts';
-import { currentRegistry } from './registry-store.ts';
 import { fetchUpdates } from './updates/remote-updates.ts';
 
 /** Polling interval of a visible page, in milliseconds. */
@@ -38,7 +37,7 @@ export function watchRegistry(url: string): void {
     });
     await reading;
     // Not awaited: a failed remote does not wait for the newer releases of others.
-    void fetchUpdates(Object.keys(currentRegistry().remotes));
+    void fetchUpdates();
   };
   const refreshIfVisible = () => {
     if (document.visibilityState === 'visible') void refresh();

@@ -1,3 +1,4 @@
+import { resolveRemotes } from '@carrel/shared/releases';
 import type { Registry, RemoteRelease } from '@carrel/shared/releases';
 
 import { report } from '../base/report.ts';
@@ -30,6 +31,8 @@ const LOAD_TIMEOUT_MS = 9000;
 const states = new Map<string, RemoteState>();
 const loads = new Map<string, Promise<RemoteState>>();
 const running = new Map<string, RunningRelease>();
+/** Remotes that ran here and whose screens are gone: the registry lacks them. */
+const dropped = new Set<string>();
 /** Releases that did not run: they are not retried automatically. */
 const failedVersions = new Map<string, string>();
 const listeners = new Set<() => void>();
@@ -62,10 +65,10 @@ export function refreshRegistry(): Promise<void> {
 
 /**
  * Stores a registry, the page's or a newer one. Modules that could not be loaded under the previous
- * one are absent again; running ones stay.
+ * one are absent again; running ones stay. `unreadable` are remotes whose entry in it is not valid.
  */
-export function setRegistry(next: Registry): void {
-  const changed = storeRegistry(next);
+export function setRegistry(next: Registry, unreadable: readonly string[] = []): void {
+  const changed = storeRegistry(next, unreadable);
   updateRegistryInUse();
   for (const remote of changed) {
     for (const [key, { status }] of states) {
@@ -84,13 +87,37 @@ export function registryInUse(): Registry {
   return inUse;
 }
 
+/** Returns the remotes that run here and that the registry lacks: they stay until `dropRemote`. */
+export function departedRemotes(): string[] {
+  const { remotes } = currentRegistry();
+  return [...running.keys()].filter((remote) => !(remote in remotes) && !dropped.has(remote));
+}
+
+/** Removes the screens of a remote that the registry lacks. */
+export function dropRemote(remote: string): void {
+  dropped.add(remote);
+  updateRegistryInUse();
+  notifyListeners();
+}
+
 function updateRegistryInUse(): void {
   const { remotes } = currentRegistry();
-  const releases = Object.entries(remotes).map(([remote, registered]) => [
-    remote,
-    running.get(remote)?.release ?? choiceOf(remote)?.releases[0] ?? registered,
-  ]);
-  inUse = { remotes: Object.fromEntries(releases) };
+  for (const remote of Object.keys(remotes)) dropped.delete(remote);
+  const releases = [
+    // First: what took over their paths waits for their end.
+    ...departedRemotes().map((remote) => [remote, running.get(remote)?.release] as const),
+    ...Object.entries(remotes).map(
+      ([remote, registered]) =>
+        [
+          remote,
+          running.get(remote)?.release ?? choiceOf(remote)?.releases[0] ?? registered,
+        ] as const,
+    ),
+  ];
+  const found = releases.flatMap(([remote, release]) =>
+    release === undefined ? [] : [[remote, release] as const],
+  );
+  inUse = { remotes: resolveRemotes(Object.fromEntries(found)).remotes };
 }
 
 /** Returns the remotes that have screens for signed-in users. */

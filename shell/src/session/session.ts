@@ -9,13 +9,14 @@ import {
 } from '@carrel/shared/api';
 import type { CurrentUser } from '@carrel/shared/contract';
 import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
-import { isSessionExempt } from '@carrel/shared/paths';
+import { consolePaths, isSessionExempt } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import { createStore } from 'jotai';
 
 import { readCookie } from '../base/cookies.ts';
 import { loadSignedIn } from '../state/load-signed-in.ts';
 import { logFailure } from '../base/log-failure.ts';
+import { isPublicScreen } from '../remotes/is-public-screen.ts';
 import { prepareSignIn } from './prepare-sign-in.ts';
 import {
   renewalFailedAtom,
@@ -54,6 +55,14 @@ const SESSION_EXPIRED = 'Session expired. Please login again.';
 /** Shown on the sign-in page when a start failed. */
 const NOT_CHECKED =
   'The server could not tell whether you are signed in. Sign in, or load the page again.';
+
+/**
+ * Returns whether the screen at a path stays when the session has failed: one for anybody. The screens of
+ * signing in are not: they say why it failed. The page may not have read its registry yet.
+ */
+const isExempt = (pathname: string) =>
+  isSessionExempt(pathname) ||
+  (!pathname.startsWith(consolePaths.login()) && isPublicScreen(pathname));
 
 /**
  * Who is signed in. All state of a user is in one store, which is replaced when the session ends, in
@@ -143,7 +152,7 @@ export class Session {
    * user whose session may still exist stays.
    */
   readonly expire = (error: ApiError): void => {
-    if (this.#signingOut || isSessionExempt(window.location.pathname)) return;
+    if (this.#signingOut || isExempt(window.location.pathname)) return;
     const isUser = this.#store.get(userAtom) !== null;
     if (isUnanswered(error)) {
       if (isUser) this.#store.set(renewalFailedAtom, true);
@@ -227,7 +236,7 @@ export class Session {
 
   // On a screen of signed-in users; the others can be used without a session.
   #staysWithoutAnswer(): boolean {
-    return wasSignedInHere() && !isSessionExempt(window.location.pathname);
+    return wasSignedInHere() && !isExempt(window.location.pathname);
   }
 
   // The user is stored only once the code for signed-in screens has loaded, so that they can be

@@ -1,31 +1,40 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { useCurrentUser } from '@carrel/shared/shell';
 import { Box, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { Tooltip } from '@carrel/shared/ui/signed-in';
-import { Boxes, Database, LayoutDashboard, Search } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
 
+import { EntryIcon } from '../icons/entry-icon.tsx';
+import { useSidebarGroups } from '../remotes/entries/use-entries.ts';
+import type { SidebarGroup } from '../remotes/entries/visible-entries.ts';
 import { useScreenLoading, useScreenProblem } from '../remotes/screens/use-screen-state.ts';
 import { ScreenMark } from './screen-mark.tsx';
 
-const dashboard = { to: consolePaths.dashboard(), label: 'Dashboard', Icon: LayoutDashboard };
-const inOrganization = [
-  { to: consolePaths.workspaces(), label: 'Workspaces', Icon: Boxes },
-  { to: consolePaths.datasets(), label: 'Datasets', Icon: Database },
-  { to: consolePaths.search(), label: 'Search', Icon: Search },
-];
+const dashboard = { to: consolePaths.dashboard(), label: 'Dashboard', icon: 'layout-dashboard' };
 
-/** Links to the lists and the search. A user without an organization has only the dashboard. */
-export function SidebarLinks({ collapsed }: { collapsed: boolean }) {
-  const { memberships } = useCurrentUser();
-  const titleId = useId();
-  const links =
-    Object.keys(memberships).length === 0 ? [dashboard] : [dashboard, ...inOrganization];
+interface SidebarLinksProps {
+  collapsed: boolean;
+}
+
+/** The dashboard, and the links that remotes declare for the user. They stand before any remote loads. */
+export function SidebarLinks({ collapsed }: SidebarLinksProps) {
+  const [first, ...others] = useSidebarGroups();
+  if (first === undefined) return null;
   return (
-    <nav aria-labelledby={titleId}>
+    <Box display="grid" gap="4">
+      <LinkGroup title={first.title} links={[dashboard, ...first.links]} collapsed={collapsed} />
+      {others.map(({ title, links }) => (
+        <LinkGroup key={title} title={title} links={links} collapsed={collapsed} />
+      ))}
+    </Box>
+  );
+}
+
+function LinkGroup({ title, links, collapsed }: SidebarLinksProps & SidebarGroup) {
+  const titleId = useId();
+  return (
+    <Box as="nav" minWidth="0" aria-labelledby={titleId}>
       <Text
         id={titleId}
         px="2"
@@ -33,28 +42,34 @@ export function SidebarLinks({ collapsed }: { collapsed: boolean }) {
         fontSize="xs"
         fontWeight="medium"
         color="fg.muted"
+        truncate
         {...(collapsed ? { srOnly: true } : {})}
       >
-        Database
+        {title}
       </Text>
       <Box as="ul" display="grid" gap="0.5" listStyleType="none">
-        {links.map((link) => (
-          <SidebarItem key={link.to} {...link} collapsed={collapsed} />
+        {links.map(({ to, label, icon }) => (
+          <SidebarItem
+            key={`${to} ${label}`}
+            to={to}
+            label={label}
+            icon={icon}
+            collapsed={collapsed}
+          />
         ))}
       </Box>
-    </nav>
+    </Box>
   );
 }
 
-interface SidebarItemProps {
+interface SidebarItemProps extends SidebarLinksProps {
   to: string;
   label: string;
-  Icon: LucideIcon;
-  collapsed: boolean;
+  icon: string;
 }
 
 /** A link to a screen, with a mark and the reason while the screen is loading or unavailable. */
-function SidebarItem({ to, label, Icon, collapsed }: SidebarItemProps) {
+function SidebarItem({ to, label, icon, collapsed }: SidebarItemProps) {
   const problem = useScreenProblem(to);
   const loading = useScreenLoading(to);
   const noteId = useId();
@@ -73,8 +88,14 @@ function SidebarItem({ to, label, Icon, collapsed }: SidebarItemProps) {
           aria-busy={loading || undefined}
           aria-describedby={note === undefined ? undefined : noteId}
         >
-          <Icon size={16} aria-hidden />
-          {collapsed ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+          <EntryIcon name={icon} />
+          {collapsed ? (
+            <VisuallyHidden>{label}</VisuallyHidden>
+          ) : (
+            <Box as="span" minWidth="0" truncate>
+              {label}
+            </Box>
+          )}
           {note !== undefined && <ScreenMark state="unavailable" collapsed={collapsed} />}
           {loading && <ScreenMark state="loading" collapsed={collapsed} />}
         </SidebarLink>

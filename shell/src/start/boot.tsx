@@ -1,6 +1,6 @@
 import '../remotes/provided-modules.ts';
-import { runtimeConfigSchema, salvageRegistry } from '@carrel/shared/releases';
-import type { Registry, RuntimeConfig } from '@carrel/shared/releases';
+import { runtimeConfigSchema, salvageRegistry, unreadableRemotes } from '@carrel/shared/releases';
+import type { RuntimeConfig } from '@carrel/shared/releases';
 import { UiProvider } from '@carrel/shared/ui';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType, ReactNode } from 'react';
@@ -48,7 +48,7 @@ export async function boot(frame?: ComponentType): Promise<void> {
   // Requests the signed-in user, and what signed-in screens need, while the remote is loading.
   const session = startSession(apiUrl, { signedInCookie, showsGuest: isPrerendered });
   try {
-    setRegistry(await registryOf(inlined, registryUrl));
+    storeRegistryJson(await registryJson(inlined, registryUrl));
   } catch (error) {
     logFailure('The registry could not be read', error);
     const failure = inlined === undefined ? NOT_REACHED : NOT_SET_UP;
@@ -124,13 +124,17 @@ function Console({ config, session, frame }: ConsoleProps) {
   );
 }
 
-/** Returns the registry of the page, fetched where the page has only its URL. Rejects without one. */
-async function registryOf(inlined: unknown, url: string | undefined): Promise<Registry> {
-  const json = inlined === undefined && url !== undefined ? await fetchPageRegistry(url) : inlined;
-  if (json === undefined) return { remotes: {} };
+/** Returns the JSON of the page's registry, fetched where the page has only its URL. */
+async function registryJson(inlined: unknown, url: string | undefined): Promise<unknown> {
+  return inlined === undefined && url !== undefined ? fetchPageRegistry(url) : inlined;
+}
+
+/** Stores what is valid of a registry. Throws where it is none. */
+function storeRegistryJson(json: unknown): void {
+  if (json === undefined) return;
   const registry = salvageRegistry(json);
   if (registry === undefined) throw new Error('It is no registry.');
-  return registry;
+  setRegistry(registry, unreadableRemotes(json, registry));
 }
 
 /** Returns the state of the first screen's remote; undefined at the timeout of an empty page. */

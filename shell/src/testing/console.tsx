@@ -1,8 +1,7 @@
 import { client } from '@carrel/shared/api';
 import { SIGNED_IN_COOKIE } from '@carrel/shared/contract';
-import type { CurrentUser, RouteAccess } from '@carrel/shared/contract';
-import type { RuntimeConfig } from '@carrel/shared/releases';
-import { consoleRoutes } from '@carrel/shared/paths';
+import type { CurrentUser } from '@carrel/shared/contract';
+import type { Registry, RuntimeConfig } from '@carrel/shared/releases';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { makeId, makeOrganization, makeUser, mockApi } from '@carrel/shared/testing';
 import { cleanup, render } from '@testing-library/react';
@@ -13,44 +12,18 @@ import { vi } from 'vitest';
 import { App } from '../app.tsx';
 import { Session } from '../session/session.ts';
 import type { SessionPage } from '../session/session.ts';
+import { ownRegistry } from './registries.ts';
 
 export const SESSIONS = 'api/v1/accounts/sessions';
 export const CURRENT = 'api/v1/accounts/current';
 export const SAVE = 'api/v1/notes';
 export const unauthorized = { status: 401, body: { message: 'Please sign in' } };
 
-const accesses: Record<string, RouteAccess> = {
-  login: 'guest',
-  register: 'guest',
-  joinOrganization: 'public',
-  account: 'user',
-  organizationSettings: 'user',
-  search: 'organization',
-  workspaces: 'organization',
-  workspaceSearch: 'organization',
-  datasets: 'organization',
-  datasetDocuments: 'organization',
-};
-
 const config: RuntimeConfig = {
   apiUrl: '',
   environment: 'test',
   version: '1.0.0',
-  registry: {
-    remotes: {
-      remote: {
-        version: '1.0.0',
-        entry: '/remote.js',
-        chunks: {},
-        integrity: {},
-        requires: { shellApi: '^1.0.0', shared: {} },
-        routes: Object.entries(accesses).map(([name, access]) => ({
-          path: consoleRoutes[name as keyof typeof consoleRoutes],
-          access,
-        })),
-      },
-    },
-  },
+  registry: ownRegistry,
 };
 
 function Screen({ path }: { path: string }) {
@@ -96,7 +69,11 @@ export function open(
   const session = new Session();
   stopListening = session.listen(apiUrl);
   void session.start(page);
-  return render(<App config={config} session={session} renderRemote={renderRemote} />);
+  const appWith = (registry: Registry) => (
+    <App config={config} registry={registry} session={session} renderRemote={renderRemote} />
+  );
+  const { rerender, ...rendered } = render(appWith(ownRegistry));
+  return { ...rendered, changeRegistry: (registry: Registry) => rerender(appWith(registry)) };
 }
 
 /** Sets the cookie of an earlier sign-in. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { describeRegistryProblems } from './registry.ts';
 import type { RemoteRelease } from './registry.ts';
-import { describeConflicts, resolveRemotes } from './resolve-remotes.ts';
+import { declarationProblems, describeConflicts } from './describe-conflicts.ts';
+import { resolveRemotes } from './resolve-remotes.ts';
 
 const release = (path: string, more: Partial<RemoteRelease> = {}): RemoteRelease => ({
   version: '1',
@@ -68,10 +69,10 @@ test('of two commands with one id, the older counts', () => {
 
 test('an icon that does not exist is said, and its entry stays', () => {
   const one = release('/a', { sidebar: [{ ...link('/a'), icon: 'unicorn' }] });
-  expect(resolveRemotes({ one })).toEqual({
-    remotes: { one },
-    problems: ['one.sidebar: "Link" has a neutral icon: there is none named unicorn.'],
-  });
+  expect(resolveRemotes({ one })).toEqual({ remotes: { one }, problems: [] });
+  expect(declarationProblems({ one })).toEqual([
+    'one: "Link" has a neutral icon: there is none named unicorn.',
+  ]);
 });
 
 test('conflicts of a channel and of the release before are said too', () => {

@@ -1,13 +1,13 @@
 import { covers, overlap } from './route-pattern.ts';
-import { isIconName } from './icons.ts';
-import type { Registry, RemoteRelease } from './registry.ts';
+import type { RemoteRelease } from './registry.ts';
 
-type Declared = Pick<RemoteRelease, 'routes' | 'sidebar' | 'commands'>;
+/** What a release declares of itself. */
+export type Declared = Pick<RemoteRelease, 'routes' | 'sidebar' | 'commands'>;
 
 export interface ResolvedRemotes<T> {
   /** The remotes with what the console shows of them. */
   remotes: Record<string, T>;
-  /** A line for each declaration that is left out or changed, and why. */
+  /** A line for each declaration that is left out, and why. */
   problems: string[];
 }
 
@@ -21,7 +21,8 @@ function ownerOf(path: string, taken: readonly { remote: string; path: string }[
   return taken.find((other) => overlap(path, other.path))?.remote ?? '';
 }
 
-const pathOf = (to: string) => to.split('?')[0] ?? to;
+/** Returns the path of an entry's address. */
+export const pathOf = (to: string) => to.split('?')[0] ?? to;
 
 /**
  * Returns remotes with the routes and entries that count, the oldest remote first: a route that an earlier
@@ -42,15 +43,9 @@ export function resolveRemotes<T extends Declared>(
       return owner === '';
     });
     taken.push(...routes.map(({ path }) => ({ remote, path })));
-    const isOwn = (
-      place: string,
-      { to, label, icon }: { to: string; label: string; icon?: string | undefined },
-    ) => {
+    const isOwn = (place: string, { to, label }: { to: string; label: string }) => {
       const found = routes.some(({ path }) => covers(path, pathOf(to)));
       if (!found) say(place, `"${label}" is left out: ${to} is no screen of ${remote}.`);
-      if (icon !== undefined && !isIconName(icon)) {
-        say(place, `"${label}" has a neutral icon: there is none named ${icon}.`);
-      }
       return found;
     };
     const sidebar = release.sidebar?.filter((entry) => isOwn('sidebar', entry));
@@ -72,17 +67,4 @@ export function resolveRemotes<T extends Declared>(
     return [remote, resolved] as const;
   });
   return { remotes: Object.fromEntries(remotes), problems };
-}
-
-/**
- * Returns what of a valid registry is left out or changed, one line each: of its current releases, of each
- * channel and of each previous release beside the current ones.
- */
-export function describeConflicts({ remotes }: Registry): string[] {
-  const others = Object.entries(remotes).flatMap(([name, { channel, previous }]) =>
-    [channel?.release, previous].flatMap((release) =>
-      release === undefined ? [] : [{ ...remotes, [name]: release }],
-    ),
-  );
-  return [...new Set([remotes, ...others].flatMap((each) => resolveRemotes(each).problems))];
 }

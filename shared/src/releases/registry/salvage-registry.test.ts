@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { salvageRegistry } from './salvage-registry.ts';
+import { salvageRegistry, unreadableRemotes } from './salvage-registry.ts';
 
 const release = (version: string) => ({
   version,
@@ -8,7 +8,7 @@ const release = (version: string) => ({
   chunks: {},
   integrity: {},
   requires: { shellApi: '^1.0.0', shared: {} },
-  routes: [{ path: '/a', access: 'user' }],
+  routes: [{ path: '/a', access: 'user' as const }],
 });
 
 test('a valid registry is returned as it is', () => {
@@ -22,7 +22,9 @@ test.each([
   ['is nothing', null],
 ])('a remote that %s is left out alone', (_, broken) => {
   const registry = { remotes: { 'mf-a': broken, 'mf-b': release('1') } };
-  expect(salvageRegistry(registry)).toEqual({ remotes: { 'mf-b': release('1') } });
+  const salvaged = { remotes: { 'mf-b': release('1') } };
+  expect(salvageRegistry(registry)).toEqual(salvaged);
+  expect(unreadableRemotes(registry, salvaged)).toEqual(['mf-a']);
 });
 
 test('an invalid remote falls back to its previous release', () => {

@@ -14,6 +14,13 @@ function salvageRemote(remote: unknown): RegisteredRemote | undefined {
   return before.success ? before.output.previous : undefined;
 }
 
+/** Returns the names of remotes that a salvaged registry lacks: they exist, but cannot be read. */
+export function unreadableRemotes(registry: unknown, salvaged: Registry): string[] {
+  const rough = v.safeParse(roughSchema, registry);
+  if (!rough.success) return [];
+  return Object.keys(rough.output.remotes).filter((name) => !(name in salvaged.remotes));
+}
+
 /**
  * Returns the valid part of a registry. An invalid remote falls back to its previous release, or is
  * left out, so that one mistake costs one remote. Undefined for what is no registry.

@@ -7,7 +7,11 @@ const link = { to: '/reports', label: 'Reports', icon: 'flag' as const };
 const sidebar = [link];
 
 test('a declaration is in the release as it was written', () => {
-  expect(declarationOf({ name: 'mf-reports', routes, sidebar })).toEqual({ routes, sidebar });
+  expect(declarationOf({ name: 'mf-reports', routes, sidebar })).toEqual({
+    routes,
+    sidebar,
+    commands: [],
+  });
 });
 
 test('an entry of another remote, and one that is not valid, fail the build', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { remoteReleaseSchema, resolveRemotes } from '../../releases/public.ts';
+import { declarationProblems, remoteReleaseSchema } from '../../releases/public.ts';
 import type { RemoteRelease } from '../../releases/public.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
@@ -16,8 +16,9 @@ export function declarationOf(
   const { name, ...declared } = options;
   const { success, output, issues = [] } = v.safeParse(declarationSchema, declared);
   const problems = success
-    ? resolveRemotes({ [name]: output }).problems
+    ? declarationProblems({ [name]: output })
     : issues.map((issue) => `${name}.${v.getDotPath(issue) ?? ''}: ${issue.message}`);
   if (problems.length > 0) throw new Error(['The remote declares:', ...problems].join('\n  '));
-  return output as v.InferOutput<typeof declarationSchema>;
+  // A release without these lists was built before they existed.
+  return { sidebar: [], commands: [], ...(output as v.InferOutput<typeof declarationSchema>) };
 }

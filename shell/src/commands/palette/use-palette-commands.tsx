@@ -1,16 +1,19 @@
 import { listDatasetsQuery, listWorkspacesQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
-import { useCurrentUser, useShell } from '@carrel/shared/shell';
+import { useShell } from '@carrel/shared/shell';
 import type { RemoteCommand, RemoteCommands } from '@carrel/shared/shell';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Boxes, Database } from 'lucide-react';
 import { useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 
+import { EntryIcon } from '../../icons/entry-icon.tsx';
+import { useDeclaredCommands } from '../../remotes/entries/use-entries.ts';
+import { GO_TO } from '../../remotes/entries/visible-entries.ts';
 import { ensureRemote, signedInRemotes } from '../../remotes/remote-store.ts';
 import type { CommandRegistry } from '../../state/command-registry.ts';
+import { useOpenEntry } from '../use-open-entry.ts';
 import type { PaletteCommand } from './palette-sections.ts';
-import { accountSettings, organizationSettings } from './settings-commands.tsx';
 
 async function commandsOf(remote: string): Promise<RemoteCommands> {
   const state = await ensureRemote(remote, './routes');
@@ -27,7 +30,6 @@ const emptyList: readonly never[] = [];
 export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
   const remote = useRemoteCommands();
   const data = useDataCommands();
-  const settings = useSettingsCommands();
   const registered = registry
     .list()
     .flatMap((command): PaletteCommand[] =>
@@ -35,31 +37,42 @@ export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] 
         ? []
         : [{ ...command, run: command.run }],
     );
-  return [...registered, ...remote, ...settings, ...data];
+  return [...registered, ...remote, ...data];
 }
 
+/**
+ * Returns what remotes declare in their releases, and what their code exports besides: as releases did that
+ * were built before they could declare it.
+ */
 function useRemoteCommands(): PaletteCommand[] {
   const { organizationId } = useShell();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const remote = useQueries({
+  const declared = useDeclaredCommands();
+  const open = useOpenEntry();
+  const exported = useQueries({
     queries: signedInRemotes().map((name) => ({
       queryKey: ['remote-commands', name],
       queryFn: () => commandsOf(name),
     })),
     combine: joined,
   });
-  return useMemo(
-    () =>
-      remote
-        .filter(({ access }) => access !== 'organization' || organizationId !== null)
-        .map((command) => {
-          const { to, intent } = command;
-          const run = () => void navigate(to, { state: { intent }, replace: to === pathname });
-          return Object.assign({ run }, command);
-        }),
-    [remote, organizationId, navigate, pathname],
-  );
+  return useMemo(() => {
+    const ofReleases = declared
+      .filter(({ group }) => group !== GO_TO)
+      .map(({ id, label, group, icon, keywords = [], typedOnly = false, ...entry }) => ({
+        id,
+        label,
+        group,
+        icon: icon === undefined ? undefined : <EntryIcon name={icon} />,
+        keywords,
+        typedOnly,
+        run: () => open(entry),
+      }));
+    const ofCode = exported
+      .filter(({ id }) => !declared.some((command) => command.id === id))
+      .filter(({ access }) => access !== 'organization' || organizationId !== null)
+      .map((command) => Object.assign({ run: () => open(command) }, command));
+    return [...ofReleases, ...ofCode];
+  }, [declared, exported, organizationId, open]);
 }
 
 function joined(results: readonly { data: RemoteCommands | undefined }[]): RemoteCommand[] {
@@ -100,20 +113,4 @@ function useDataCommands(): PaletteCommand[] {
     ],
     [workspaces, datasets, navigate],
   );
-}
-
-function useSettingsCommands(): PaletteCommand[] {
-  const { organizationId } = useShell();
-  const { memberships } = useCurrentUser();
-  const navigate = useNavigate();
-  const roleName = memberships[organizationId ?? '']?.role_name;
-  return useMemo(() => {
-    const open = (path: string) => void navigate(path);
-    return [
-      ...accountSettings(open),
-      ...(organizationId === null || roleName === undefined
-        ? []
-        : organizationSettings(organizationId, roleName, open)),
-    ];
-  }, [organizationId, roleName, navigate]);
 }

@@ -3,18 +3,22 @@ import { useShell } from '@carrel/shared/shell';
 import { startTransition, useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
+import { useSidebarGroups } from '../../remotes/entries/use-entries.ts';
+
 /**
  * Returns the path to leave a screen for that is about something of another organization: the settings of the new one,
  * or the list that the screen's object belongs to. Undefined where the screen can stay.
  */
-function leaveFor(pathname: string, organizationId: string): string | undefined {
+function leaveFor(
+  pathname: string,
+  organizationId: string,
+  lists: readonly string[],
+): string | undefined {
   const [, , shownId = ''] = pathname.split('/');
   if (pathname === consolePaths.organizationSettings(shownId)) {
     return consolePaths.organizationSettings(organizationId);
   }
-  return [consolePaths.workspaces(), consolePaths.datasets()].find((list) =>
-    pathname.startsWith(`${list}/`),
-  );
+  return lists.find((list) => pathname.startsWith(`${list}/`));
 }
 
 /**
@@ -26,14 +30,17 @@ export function useSwitchOrganization(): (organizationId: string, to?: string) =
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { selectOrganization, organizationId: current } = shell;
+  const groups = useSidebarGroups();
   return useCallback(
-    (organizationId, to = leaveFor(pathname, organizationId)) => {
+    (organizationId, given) => {
+      const lists = groups.flatMap(({ links }) => links.map((link) => link.to));
+      const to = given ?? leaveFor(pathname, organizationId, lists);
       // In one transition: the screen that is left must not request its object from the other organization.
       startTransition(() => {
         if (to !== undefined && to !== pathname) void navigate(to);
         if (organizationId !== current) selectOrganization(organizationId);
       });
     },
-    [selectOrganization, current, navigate, pathname],
+    [selectOrganization, current, navigate, pathname, groups],
   );
 }

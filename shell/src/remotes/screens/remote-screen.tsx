@@ -1,9 +1,10 @@
+import { usePage } from '@carrel/shared/shell';
 import type { RemoteScreens } from '@carrel/shared/shell';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
 import { isDialogOpen } from '../../base/is-dialog-open.ts';
-import { ensureRemote, remoteState, subscribeToRemotes } from '../remote-store.ts';
+import { ensureRemote, registryInUse, remoteState, subscribeToRemotes } from '../remote-store.ts';
 import { applyUpdateIfSafe, blockUpdates, waitingVersion } from '../updates/remote-updates.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
@@ -16,8 +17,13 @@ const ROUTES = './routes';
 /** How often to check whether a screen still blocks an update, in milliseconds. */
 const CHECK_INTERVAL_MS = 500;
 
+interface RemoteScreenProps {
+  remote: string;
+  path: string;
+}
+
 /** A remote's screen, loaded when it is first shown; a card with Retry where that fails. */
-export function RemoteScreen({ remote, path }: { remote: string; path: string }) {
+export function RemoteScreen({ remote, path }: RemoteScreenProps) {
   const { pathname } = useLocation();
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -38,7 +44,7 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
   if (state.status === 'refused') {
     return <UnavailableScreen remote={remote} module={ROUTES} refusal={state.reason} />;
   }
-  if (state.status !== 'ready') return <ScreenSkeleton />;
+  if (state.status !== 'ready') return <LoadingRemote remote={remote} path={path} />;
   const { routes } = state.exports as { routes?: RemoteScreens };
   const screen = routes?.find((route) => route.path === path);
   if (screen === undefined) return <UnavailableScreen remote={remote} module={ROUTES} />;
@@ -55,6 +61,23 @@ export function RemoteScreen({ remote, path }: { remote: string; path: string })
       <UpdateOffer remote={remote} />
     </div>
   );
+}
+
+/** The place of a screen whose code is loading. The page has the title that the release declares. */
+function LoadingRemote({ remote, path }: RemoteScreenProps) {
+  const { routes = [] } = registryInUse().remotes[remote] ?? {};
+  const title = routes.find((route) => route.path === path)?.title;
+  return (
+    <>
+      {title !== undefined && <LoadingTitle title={title} />}
+      <ScreenSkeleton />
+    </>
+  );
+}
+
+function LoadingTitle({ title }: { title: string }) {
+  usePage({ title });
+  return null;
 }
 
 /** Lets the remote be replaced as soon as this screen has no unsaved input and no open dialog. */

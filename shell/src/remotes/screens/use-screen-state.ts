@@ -1,4 +1,5 @@
 import { consoleRoutes } from '@carrel/shared/paths';
+import { covers, pathOf } from '@carrel/shared/releases';
 import { useSyncExternalStore } from 'react';
 
 import { choiceOf } from '../registry-store.ts';
@@ -11,7 +12,7 @@ const SILENT = 'It did not answer in time.';
 
 function remoteAt(path: string): string | undefined {
   return Object.entries(registryInUse().remotes).find(([, { routes }]) =>
-    routes.some((route) => route.path === path),
+    routes.some((route) => covers(route.path, pathOf(path))),
   )?.[0];
 }
 
@@ -38,14 +39,20 @@ function isLoadingAt(path: string): boolean {
 }
 
 /**
- * Returns why the screen at a route pattern, such as `/datasets`, is unavailable; undefined where it
- * is available or was not loaded yet.
+ * Returns why the screen at a path or route pattern, such as `/datasets`, is unavailable; undefined where
+ * it is available or was not loaded yet.
  */
 export function useScreenProblem(path: string): string | undefined {
   return useSyncExternalStore(subscribeToRemotes, () => problemAt(path));
 }
 
-/** Returns whether the code of the screen at a route pattern is loading. */
+/** Returns those of some paths whose screens are unavailable. */
+export function useUnavailable(paths: readonly string[]): ReadonlySet<string> {
+  const read = () => JSON.stringify(paths.filter((path) => problemAt(path) !== undefined));
+  return new Set(JSON.parse(useSyncExternalStore(subscribeToRemotes, read)) as string[]);
+}
+
+/** Returns whether the code of the screen at a path is loading. */
 export function useScreenLoading(path: string): boolean {
   return useSyncExternalStore(subscribeToRemotes, () => isLoadingAt(path));
 }

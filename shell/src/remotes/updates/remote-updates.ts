@@ -2,8 +2,10 @@ import type { RemoteRelease } from '@carrel/shared/releases';
 
 import { logFailure } from '../../base/log-failure.ts';
 import { importModule, registerRelease } from '../federation.ts';
-import { choiceOf } from '../registry-store.ts';
+import { choiceOf, currentRegistry } from '../registry-store.ts';
 import {
+  departedRemotes,
+  dropRemote,
   failedVersion,
   noteFailedVersion,
   readyModules,
@@ -11,6 +13,9 @@ import {
   runningRelease,
   notifyListeners,
 } from '../remote-store.ts';
+
+/** In place of a version: the registry lacks the remote, whose screens are to go. */
+export const GONE = 'gone';
 
 interface WaitingUpdate {
   release: RemoteRelease;
@@ -21,13 +26,14 @@ interface WaitingUpdate {
 /** Returns whether a mounted screen has something that would be lost with it. */
 type Blocker = () => boolean;
 
-const waiting = new Map<string, WaitingUpdate>();
+const waiting = new Map<string, WaitingUpdate | typeof GONE>();
 const loading = new Map<string, Promise<void>>();
 const blockers = new Map<string, Set<Blocker>>();
 
-/** Returns the version that will replace a remote as soon as it can; undefined without one. */
+/** Returns the version that will replace a remote as soon as it can, or `GONE`; undefined without one. */
 export function waitingVersion(remote: string): string | undefined {
-  return waiting.get(remote)?.release.version;
+  const update = waiting.get(remote);
+  return update === GONE ? GONE : update?.release.version;
 }
 
 /** Blocks updates of a remote while `isBlocked` returns true. Returns a function that ends that. */
@@ -40,11 +46,12 @@ export function blockUpdates(remote: string, isBlocked: Blocker): () => void {
   };
 }
 
-/** Replaces a remote by its waiting release, if there is one: its screens are mounted again. */
+/** Replaces a remote by its waiting release, if there is one: its screens are mounted again, or go. */
 export function applyUpdate(remote: string): void {
   const update = waiting.get(remote);
   if (update === undefined) return;
   waiting.delete(remote);
+  if (update === GONE) return dropRemote(remote);
   replaceRunning(remote, { release: update.release, name: update.name }, update.modules);
 }
 
@@ -82,14 +89,23 @@ async function loadUpdate(remote: string, release: RemoteRelease): Promise<void>
   }
 }
 
+/** Removes the remotes that the registry lacks, each as soon as no input is lost by it. */
+function removeDeparted(): void {
+  for (const remote of departedRemotes()) {
+    waiting.set(remote, GONE);
+    applyUpdateIfSafe(remote);
+  }
+}
+
 /**
  * Fetches the newer releases that the registry names, and applies each as soon as no input is lost
  * by it. Resolves when every newer release has loaded or failed.
  */
-export async function fetchUpdates(remotes: readonly string[]): Promise<void> {
-  for (const remote of remotes) {
+export async function fetchUpdates(): Promise<void> {
+  removeDeparted();
+  for (const remote of Object.keys(currentRegistry().remotes)) {
     const wanted = wantedUpdate(remote);
-    if (waiting.get(remote)?.release.version !== wanted?.version) waiting.delete(remote);
+    if (waitingVersion(remote) !== wanted?.version) waiting.delete(remote);
     if (wanted === undefined || waiting.has(remote) || loading.has(remote)) continue;
     const load = loadUpdate(remote, wanted).finally(() => loading.delete(remote));
     loading.set(remote, load);

@@ -2,7 +2,7 @@ import { Box, Button, Text } from '@carrel/shared/ui';
 import { useSyncExternalStore } from 'react';
 
 import { subscribeToRemotes } from '../remote-store.ts';
-import { applyUpdate, waitingVersion } from './remote-updates.ts';
+import { applyUpdate, GONE, waitingVersion } from './remote-updates.ts';
 
 /** Hidden beside an open dialog: nothing outside it can be clicked, and the update waits for its end. */
 const BESIDE_OTHERS = {
@@ -11,7 +11,7 @@ const BESIDE_OTHERS = {
   'body:has([role=dialog], [role=alertdialog]) &': { display: 'none' },
 };
 
-/** Offers the newer release of a screen that has unsaved input and is therefore not replaced. */
+/** Offers the newer release of a screen, or its end, where unsaved input on it would be lost by that. */
 export function UpdateOffer({ remote }: { remote: string }) {
   const read = () => waitingVersion(remote);
   const version = useSyncExternalStore(subscribeToRemotes, read, read);
@@ -41,9 +41,13 @@ export function UpdateOffer({ remote }: { remote: string }) {
           borderRadius="lg"
           boxShadow="raised"
         >
-          <Text fontSize="sm">A new version of this screen is ready</Text>
+          <Text fontSize="sm">
+            {version === GONE
+              ? 'This screen is no longer part of Carrel'
+              : 'A new version of this screen is ready'}
+          </Text>
           <Button size="sm" onClick={() => applyUpdate(remote)}>
-            Update
+            {version === GONE ? 'Leave' : 'Update'}
           </Button>
         </Box>
       )}

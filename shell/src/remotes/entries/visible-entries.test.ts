@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+
+import { ownRegistry, registryWithReports } from '../../testing/registries.ts';
+import { declaredCommands, sidebarGroups } from './visible-entries.ts';
+import type { Viewer } from './visible-entries.ts';
+
+const owner: Viewer = { isMember: true, organizationId: '7', roleName: 'Owner' };
+const alone: Viewer = { isMember: false, organizationId: null, roleName: undefined };
+
+const linksOf = (...args: Parameters<typeof sidebarGroups>) =>
+  sidebarGroups(...args).map(({ title, links }) => [title, ...links.map(({ label }) => label)]);
+
+test('links are in groups and in their order, those of the dashboard first', () => {
+  expect(linksOf(registryWithReports(), [], owner)).toEqual([
+    ['Database', 'Workspaces', 'Datasets', 'Search'],
+    ['Insight', 'Reports'],
+  ]);
+  const first = [{ to: '/reports', label: 'Reports', icon: 'flag', order: 15 }];
+  expect(linksOf(registryWithReports({ sidebar: first }), [], owner)).toEqual([
+    ['Database', 'Workspaces', 'Reports', 'Datasets', 'Search'],
+  ]);
+});
+
+test('links are hidden from those who may not open the screen, or who have another role', () => {
+  expect(linksOf(registryWithReports(), [], alone)).toEqual([['Database']]);
+  const sidebar = [
+    { to: '/reports', label: 'Reports', icon: 'flag', roles: ['Owner' as const] },
+    { to: '/reports/mine', label: 'Mine', icon: 'flag', roles: ['Viewer' as const] },
+  ];
+  expect(linksOf(registryWithReports({ sidebar }), [], owner)[0]).toContain('Reports');
+  expect(linksOf(registryWithReports({ sidebar }), [], owner)[0]).not.toContain('Mine');
+});
+
+test('a command leads to the selected organization, and is hidden without one', () => {
+  const activity = (viewer: Viewer) =>
+    declaredCommands(ownRegistry, [], viewer).find(({ label }) => label === 'Activity')?.to;
+  expect(activity(owner)).toBe('/organizations/7/settings?view=activity');
+  expect(activity(alone)).toBeUndefined();
+});
+
+test('a link is a command that opens its screen, and of two with one id the first counts', () => {
+  const goTo = declaredCommands(registryWithReports(), [], owner).filter(
+    ({ group }) => group === 'Go to',
+  );
+  expect(goTo.map(({ id }) => id)).toEqual([
+    'go-to-workspaces',
+    'go-to-datasets',
+    'go-to-search',
+    'go-to-reports',
+  ]);
+});
+
+test('a release that was built before entries existed has those that the shell knew', () => {
+  const { sidebar: _, commands: __, ...former } = ownRegistry.remotes['remote'] ?? {};
+  const remotes = { 'mf-datasets': former } as typeof ownRegistry.remotes;
+  expect(linksOf({ remotes }, [], owner)).toEqual([['Database', 'Datasets']]);
+  expect(linksOf({ remotes: {} }, ['mf-workspaces'], owner)).toEqual([
+    ['Database', 'Workspaces', 'Search'],
+  ]);
+});
