@@ -24,6 +24,10 @@ const COMMANDS: Readonly<Record<string, readonly [file: URL, does: string]>> = {
   quota: [new URL('quota.ts', import.meta.url), '<organization id> documents=20000: its limits'],
   'sign-out': [new URL('sign-out.ts', import.meta.url), '<address> | --everyone: ends sessions'],
   status: [new URL('status.ts', import.meta.url), '[address] [--json]: how the server is'],
+  'check-registry': [
+    new URL('check-registry.ts', import.meta.url),
+    '[folder]: whether the registry of the console is valid',
+  ],
 };
 
 const USAGE = `Usage: carrel <command>

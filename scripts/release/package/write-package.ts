@@ -11,6 +11,7 @@ export const COMMAND = 'scripts/operate/carrel.ts';
 /** What the command starts, beside the server. */
 const OPERATE = [
   'backup',
+  'check-registry',
   'finish-upgrade',
   'partition-tables',
   'quota',

@@ -1,6 +1,5 @@
 import { THEMES } from '@carrel/shared/contract';
 import type { Theme } from '@carrel/shared/contract';
-import { consolePaths } from '@carrel/shared/paths';
 import { useCommands, useCurrentUser, useShell } from '@carrel/shared/shell';
 import type { Command } from '@carrel/shared/shell';
 import { useTheme } from '@carrel/shared/ui';
@@ -11,13 +10,8 @@ import type { ReactNode } from 'react';
 import { creatingOrganizationAtom } from '../state/organizations.atoms.ts';
 import { organizationKeysAt } from '../organizations/switcher/organization-keys.ts';
 import { useSwitchOrganization } from '../organizations/switcher/use-switch-organization.ts';
-import { EntryIcon } from '../icons/entry-icon.tsx';
-import { useDeclaredCommands } from '../remotes/entries/use-entries.ts';
-import { GO_TO } from '../remotes/entries/visible-entries.ts';
-import { useUnavailable } from '../remotes/screens/use-screen-state.ts';
 import { isDialogOpen } from '../base/is-dialog-open.ts';
 import { commandOverlayAtom } from './command-overlay.atoms.ts';
-import { useOpenEntry } from './use-open-entry.ts';
 
 const themeIcons: Record<Theme, ReactNode> = {
   light: <Sun />,
@@ -44,7 +38,6 @@ export function ShellCommands({ onToggleSidebar }: { onToggleSidebar: () => void
         else if (!isDialogOpen()) setOverlay('palette');
       },
     },
-    ...useGoToCommands(),
     {
       id: 'create-organization',
       label: 'Create organization',
@@ -92,32 +85,6 @@ export function ShellCommands({ onToggleSidebar }: { onToggleSidebar: () => void
     },
   ]);
   return null;
-}
-
-/** The dashboard, and what remotes declare under "Go to": their links in the sidebar too. */
-function useGoToCommands(): Command[] {
-  const open = useOpenEntry();
-  const declared = useDeclaredCommands().filter(({ group }) => group === GO_TO);
-  const unavailable = useUnavailable(declared.map(({ to }) => to));
-  const dashboard = {
-    id: 'go-to-dashboard',
-    label: 'Dashboard',
-    group: GO_TO,
-    icon: 'layout-dashboard',
-    keywords: ['open', 'screen'],
-    to: consolePaths.dashboard(),
-  };
-  return [dashboard, ...declared].map((entry): Command => {
-    const { id, label, group, icon, keywords = [], to } = entry;
-    return {
-      id,
-      label: unavailable.has(to) ? `${label} (not available)` : label,
-      group,
-      ...(icon === undefined ? {} : { icon: <EntryIcon name={icon} /> }),
-      keywords,
-      run: () => open(entry),
-    };
-  });
 }
 
 function useOrganizationCommands(): Command[] {

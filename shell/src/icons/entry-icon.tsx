@@ -1,55 +1,33 @@
-import {
-  Boxes,
-  Database,
-  KeyRound,
-  LayoutDashboard,
-  Plus,
-  Search,
-  Settings,
-  SlidersHorizontal,
-  Square,
-  UserRound,
-} from 'lucide-react';
+import { Boxes, Database, LayoutDashboard, Search } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { createElement, useSyncExternalStore } from 'react';
 
-/** Those in the first code: of the console's own remotes, so that the sidebar stands complete. */
+/** Those in the first code: of the sidebar as it is shipped, which stands complete with it. */
 const FIRST: Readonly<Record<string, LucideIcon>> = {
   boxes: Boxes,
   database: Database,
-  'key-round': KeyRound,
   'layout-dashboard': LayoutDashboard,
-  plus: Plus,
   search: Search,
-  settings: Settings,
-  'sliders-horizontal': SlidersHorizontal,
-  'user-round': UserRound,
 };
 
-let more: Readonly<Record<string, LucideIcon>> | undefined;
+let more: ((name: string) => LucideIcon) | undefined;
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 function loadMore(): void {
   loading ??= import(/* webpackChunkName: "more-icons" */ './more-icons.ts')
-    .then(({ moreIcons }) => {
-      more = moreIcons;
+    .then(({ anyIcon }) => {
+      more = anyIcon;
+      for (const listener of listeners) listener();
     })
     .catch(() => {
-      // Tried again with the next icon; the neutral one is drawn until then.
-      more = {};
+      // Tried again with the next icon.
       loading = undefined;
-    })
-    .then(() => {
-      for (const listener of listeners) listener();
     });
 }
 
 function iconOf(name: string): LucideIcon | undefined {
-  const first = Object.hasOwn(FIRST, name) ? FIRST[name] : undefined;
-  if (first !== undefined) return first;
-  if (more === undefined) return undefined;
-  return Object.hasOwn(more, name) ? more[name] : Square;
+  return Object.hasOwn(FIRST, name) ? FIRST[name] : more?.(name);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -63,7 +41,7 @@ function subscribe(listener: () => void): () => void {
  */
 export function EntryIcon({ name }: { name: string }) {
   const read = () => iconOf(name);
-  const Icon = useSyncExternalStore(
+  const icon = useSyncExternalStore(
     (listener) => {
       if (read() === undefined) loadMore();
       return subscribe(listener);
@@ -71,6 +49,6 @@ export function EntryIcon({ name }: { name: string }) {
     read,
     read,
   );
-  if (Icon === undefined) return <svg width={16} height={16} aria-hidden />;
-  return <Icon size={16} aria-hidden />;
+  if (icon === undefined) return <svg width={16} height={16} aria-hidden />;
+  return createElement(icon, { size: 16, 'aria-hidden': true });
 }

@@ -1,3 +1,4 @@
+import { isIconName } from '@carrel/shared/releases';
 import type { IconName } from '@carrel/shared/releases';
 import {
   Activity,
@@ -34,6 +35,7 @@ import {
   Shield,
   SlidersHorizontal,
   Sparkles,
+  Square,
   Star,
   Table,
   Tag,
@@ -45,8 +47,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
-/** Every icon that remotes may name. Loaded when a remote names one that is not in the first code. */
-export const moreIcons: Readonly<Record<IconName, LucideIcon>> = {
+const icons: Readonly<Record<IconName, LucideIcon>> = {
   activity: Activity,
   archive: Archive,
   bell: Bell,
@@ -90,3 +91,6 @@ export const moreIcons: Readonly<Record<IconName, LucideIcon>> = {
   users: Users,
   workflow: Workflow,
 };
+
+/** Returns the icon that remotes call by a name; a neutral one for any other name. */
+export const anyIcon = (name: string): LucideIcon => (isIconName(name) ? icons[name] : Square);

@@ -6,8 +6,8 @@ import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
 
 import { EntryIcon } from '../icons/entry-icon.tsx';
-import { useSidebarGroups } from '../remotes/entries/use-entries.ts';
-import type { SidebarGroup } from '../remotes/entries/visible-entries.ts';
+import { useSidebarGroups } from '../remotes/entries/use-sidebar-groups.ts';
+import type { SidebarGroup } from '../remotes/entries/sidebar-groups.ts';
 import { useScreenLoading, useScreenProblem } from '../remotes/screens/use-screen-state.ts';
 import { ScreenMark } from './screen-mark.tsx';
 

@@ -4,6 +4,7 @@ import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { Gauge } from '../../platform/http/metrics/metrics.ts';
+import { registryGauges } from '../console/registry-gauges.ts';
 import { readOrganizations } from './organization-gauges.ts';
 import { replicaGauges } from './replica-gauges.ts';
 import { stepCountsOf } from '../../jobs/steps.ts';
@@ -48,6 +49,7 @@ export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
       values: free === undefined ? [] : [['', free.bavail * free.bsize]],
     },
     ...replicaGauges(database),
+    ...(await registryGauges(settings.console.folder)),
     ...(stored ?? []),
   ];
 }

@@ -74,6 +74,20 @@ test('the status shows waiting jobs, failed mails and rate limits', async () => 
   );
 });
 
+test('the status says what is wrong with the registry of the console, and nothing where it is right', () => {
+  const linesOf = (metrics: string) => {
+    const state = { isUp: true, isReady: true };
+    return describeStatus(readStatus('http://localhost:3000', state, parseMetrics(metrics)));
+  };
+  expect(linesOf('carrel_console_registry_problems{problem="remotes.a.entry: A URL"} 2')).toMatch(
+    /^! Registry +not valid, the last valid one is in use: remotes\.a\.entry: A URL$/m,
+  );
+  expect(
+    linesOf('carrel_console_registry_conflicts{problem="b.routes: /a is left out"} 1'),
+  ).toMatch(/^! Registry +b\.routes: \/a is left out$/m);
+  expect(linesOf('carrel_console_registry_valid 1')).not.toContain('Registry');
+});
+
 test('the status shows what waits of the organizations that have the most, and what is stalled', async () => {
   const { database, dependencies } = fixture;
   const ids: string[] = [];

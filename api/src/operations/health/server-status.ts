@@ -8,6 +8,8 @@ export interface Status {
   memoryBytes: number;
   freeBytes: number | undefined;
   databaseUp: boolean;
+  /** The first problem of the console's registry, and the first thing that is left out of a valid one. */
+  registry: { problem?: string; leftOut?: string };
   requests: { total: number; failed: number; rateLimited: Record<string, number> };
   queues: Record<
     string,
@@ -33,6 +35,7 @@ export function readStatus(
   const by = (name: string, label: string) =>
     Object.fromEntries(all(name).map(({ labels, value }) => [labels[label] ?? '', value]));
   const requests = all('carrel_http_requests_total');
+  const first = (name: string) => all(name)[0]?.labels['problem'];
 
   const queues: Status['queues'] = {};
   for (const [queue, oldestSeconds] of Object.entries(by('carrel_jobs_oldest_seconds', 'queue'))) {
@@ -53,6 +56,10 @@ export function readStatus(
     memoryBytes: one('process_resident_memory_bytes') ?? 0,
     freeBytes: one('carrel_data_free_bytes'),
     databaseUp: one('carrel_database_up') === 1,
+    registry: {
+      ...labelled('problem', first('carrel_console_registry_problems')),
+      ...labelled('leftOut', first('carrel_console_registry_conflicts')),
+    },
     requests: {
       total: sum(requests),
       failed: sum(requests.filter(({ labels }) => Number(labels['status']) >= 500)),
@@ -78,6 +85,9 @@ export function readStatus(
   };
 }
 
+const labelled = (key: 'problem' | 'leftOut', text: string | undefined) =>
+  text === undefined ? {} : { [key]: text };
+
 /** Returns a status as lines for a terminal; those that need attention start with an exclamation mark. */
 export function describeStatus(status: Status): string {
   const { address, state, requests, queues, mails, documents, freeBytes } = status;
@@ -86,6 +96,7 @@ export function describeStatus(status: Status): string {
   const lines: [isTrouble: boolean, what: string, text: string][] = [
     [state !== 'ready', 'Server', `${state} at ${address}, up ${ageOf(status.upSeconds)}`],
     [!status.databaseUp, 'Database', status.databaseUp ? 'responding' : 'not responding'],
+    ...registryLines(status.registry),
     [false, 'Memory', sizeOf(status.memoryBytes)],
     [
       freeBytes !== undefined && freeBytes < LITTLE_SPACE,
@@ -134,6 +145,14 @@ export function describeStatus(status: Status): string {
   return lines
     .map(([isTrouble, what, text]) => `${isTrouble ? '!' : ' '} ${what.padEnd(width)}  ${text}`)
     .join('\n');
+}
+
+/** Only said where something is wrong. */
+function registryLines({ problem, leftOut }: Status['registry']): [true, string, string][] {
+  if (problem !== undefined) {
+    return [[true, 'Registry', `not valid, the last valid one is in use: ${problem}`]];
+  }
+  return leftOut === undefined ? [] : [[true, 'Registry', leftOut]];
 }
 
 /** A queue whose oldest job waits longer than this is stuck. */

@@ -31,6 +31,7 @@ test.each([
   ['/reports/:id', '/reports/:other', '/reports/:other is left out: old has it already.'],
   ['/reports/:id?', '/reports', '/reports is left out: old has it already.'],
   ['/reports/all', '/:what/:which', '/:what/:which is left out: old has it already.'],
+  ['/reports/:id', '/reports/all', '/reports/all is left out: old has it already.'],
   ['/reports', '/:what', '/:what is left out: the shell has it already.'],
   ['/reports', '/dashboard', '/dashboard is left out: the shell has it already.'],
   ['/reports', '/api/v1/reports', '/api/v1/reports is left out: the server has it already.'],
@@ -42,12 +43,12 @@ test.each([
   expect(resolved.problems[0]).toBe(`new.routes: ${problem}`);
 });
 
-test('paths of different length, and with different last segments, are no conflict', () => {
-  const remotes = {
-    old: release('/datasets/:id?/documents'),
-    new: release('/datasets/:id/labels'),
-  };
-  expect(resolveRemotes(remotes).problems).toEqual([]);
+test.each([
+  ['/datasets/:id?/documents', '/datasets/:id/labels'],
+  ['/datasets', '/datasets/:id'],
+  ['/organizations/join/:token?', '/organizations/:id?/settings'],
+])('%s and %s are no conflict', (older, newer) => {
+  expect(resolveRemotes({ old: release(older), new: release(newer) }).problems).toEqual([]);
 });
 
 test('an entry that leads to a screen of another remote is left out', () => {

@@ -1,4 +1,4 @@
-import { covers, overlap } from './route-pattern.ts';
+import { claimSame, covers } from './route-pattern.ts';
 import type { RemoteRelease } from './registry.ts';
 
 /** What a release declares of itself. */
@@ -13,12 +13,14 @@ export interface ResolvedRemotes<T> {
 
 /** Paths that are not for remotes: the shell's own screens, and what the server serves besides the page. */
 const SHELL_PATHS = ['/', '/dashboard'];
-const SERVER_FOLDERS = new Set(['api', 'remotes', 'shell', 'oauth', 'scim', '.well-known']);
+const SERVER_FOLDERS = new Set(
+  'api remotes shell oauth scim mcp v1 retrieval .well-known healthz readyz metrics dev'.split(' '),
+);
 
 function ownerOf(path: string, taken: readonly { remote: string; path: string }[]): string {
   if (SHELL_PATHS.some((own) => covers(path, own))) return 'the shell';
   if (SERVER_FOLDERS.has(path.split('/')[1] ?? '')) return 'the server';
-  return taken.find((other) => overlap(path, other.path))?.remote ?? '';
+  return taken.find((other) => claimSame(path, other.path))?.remote ?? '';
 }
 
 /** Returns the path of an entry's address. */

@@ -53,16 +53,19 @@ function variantsOf(pattern: string): string[][] {
     );
 }
 
-const isCommon = (segment: string, opposite = '') =>
-  segment === opposite || segment.startsWith(':') || opposite.startsWith(':');
+/** Returns whether every path of one variant is a path of another. */
+const isWithin = (variant: readonly string[], other: readonly string[]) =>
+  variant.length === other.length &&
+  other.every((segment, place) => segment.startsWith(':') || segment === variant[place]);
 
-/** Returns whether two route patterns match a common path. */
-export function overlap(one: string, other: string): boolean {
+/**
+ * Returns whether two route patterns claim the same paths: each path of one, in one of its variants, is also
+ * one of the other. `/a/:id` and `/:name/b` do not, though both match `/a/b`.
+ */
+export function claimSame(one: string, other: string): boolean {
   return variantsOf(one).some((variant) =>
     variantsOf(other).some(
-      (opposite) =>
-        variant.length === opposite.length &&
-        variant.every((segment, place) => isCommon(segment, opposite[place])),
+      (opposite) => isWithin(variant, opposite) || isWithin(opposite, variant),
     ),
   );
 }

@@ -8,11 +8,12 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { EntryIcon } from '../../icons/entry-icon.tsx';
-import { useDeclaredCommands } from '../../remotes/entries/use-entries.ts';
-import { GO_TO } from '../../remotes/entries/visible-entries.ts';
+import { useDeclaredCommands } from '../../remotes/entries/use-declared-commands.ts';
+import { GO_TO } from '../../remotes/entries/declared-commands.ts';
 import { ensureRemote, signedInRemotes } from '../../remotes/remote-store.ts';
 import type { CommandRegistry } from '../../state/command-registry.ts';
-import { useOpenEntry } from '../use-open-entry.ts';
+import { useGoToCommands } from './use-go-to-commands.tsx';
+import { useOpenEntry } from './use-open-entry.ts';
 import type { PaletteCommand } from './palette-sections.ts';
 
 async function commandsOf(remote: string): Promise<RemoteCommands> {
@@ -21,6 +22,9 @@ async function commandsOf(remote: string): Promise<RemoteCommands> {
   return (state.exports as { commands?: RemoteCommands }).commands ?? [];
 }
 
+/** The first command that the shell registers and the palette lists. */
+const FIRST_OF_SHELL = 'create-organization';
+
 const emptyList: readonly never[] = [];
 
 /**
@@ -28,6 +32,7 @@ const emptyList: readonly never[] = [];
  * the registry changes while the palette is closed.
  */
 export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
+  const goTo = useGoToCommands();
   const remote = useRemoteCommands();
   const data = useDataCommands();
   const registered = registry
@@ -37,7 +42,15 @@ export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] 
         ? []
         : [{ ...command, run: command.run }],
     );
-  return [...registered, ...remote, ...data];
+  // Before those of the shell; the screen that was open first has registered its own before.
+  const place = registered.findIndex(({ id }) => id === FIRST_OF_SHELL);
+  return [
+    ...registered.slice(0, Math.max(place, 0)),
+    ...goTo,
+    ...registered.slice(Math.max(place, 0)),
+    ...remote,
+    ...data,
+  ];
 }
 
 /**

@@ -3,7 +3,7 @@ import { useShell } from '@carrel/shared/shell';
 import { startTransition, useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-import { useSidebarGroups } from '../../remotes/entries/use-entries.ts';
+import { useSidebarGroups } from '../../remotes/entries/use-sidebar-groups.ts';
 
 /**
  * Returns the path to leave a screen for that is about something of another organization: the settings of the new one,

@@ -1,7 +1,5 @@
 import { covers, pathOf } from '@carrel/shared/releases';
-import type { CommandEntry, Registry, RemoteRoute, SidebarEntry } from '@carrel/shared/releases';
-
-import { entriesOf } from './former-entries.ts';
+import type { Registry, RemoteRelease, RemoteRoute, SidebarEntry } from '@carrel/shared/releases';
 
 /** Whom entries are shown to. */
 export interface Viewer {
@@ -16,20 +14,9 @@ export interface Viewer {
 /** An entry with the address that it leads to, and the title of the screen there. */
 export type Visible<Entry> = Omit<Entry, 'roles'> & { screenTitle?: string | undefined };
 
-export interface SidebarGroup {
-  title: string;
-  links: readonly Visible<SidebarEntry>[];
-}
-
-/** The heading of the sidebar's first group, which has the dashboard. */
-export const FIRST_GROUP = 'Database';
-
 const ORDER = 100;
 
 const orderOf = ({ order = ORDER }: { order?: number | undefined }) => order;
-
-const inOrder = <Entry extends { order?: number | undefined }>(entries: readonly Entry[]) =>
-  entries.toSorted((one, other) => orderOf(one) - orderOf(other));
 
 function mayOpen(access: RemoteRoute['access'] | undefined, { isMember }: Viewer): boolean {
   if (access === 'guest') return false;
@@ -54,63 +41,24 @@ function seen<Entry extends Pick<SidebarEntry, 'to' | 'roles'>>(
 /** Entries of a release that is not readable have no routes: theirs are for members, as they were. */
 const NO_ROUTES: readonly RemoteRoute[] = [];
 
-type Entries = ReturnType<typeof entriesOf>;
+type Declared = Pick<RemoteRelease, 'sidebar' | 'commands'> | undefined;
 
-function visible<Entry extends Pick<SidebarEntry, 'to' | 'roles' | 'order'>>(
-  registry: Registry,
+/**
+ * Returns the entries of all remotes that a viewer sees, in their order. `pick` returns those of a release, or of a
+ * remote whose entry in the registry is not valid.
+ */
+export function visibleEntries<Entry extends Pick<SidebarEntry, 'to' | 'roles' | 'order'>>(
+  { remotes }: Registry,
   unreadable: readonly string[],
   viewer: Viewer,
-  pick: (entries: Entries) => readonly Entry[],
+  pick: (remote: string, release: Declared) => readonly Entry[],
 ): Visible<Entry>[] {
-  const ofRegistry = Object.entries(registry.remotes).flatMap(([remote, release]) =>
-    pick(entriesOf(remote, release)).flatMap((entry) => seen(entry, release.routes, viewer)),
+  const ofRegistry = Object.entries(remotes).flatMap(([remote, release]) =>
+    pick(remote, release).flatMap((entry) => seen(entry, release.routes, viewer)),
   );
-  const others = unreadable.flatMap((remote) =>
-    pick(entriesOf(remote)).flatMap((entry) =>
-      viewer.isMember ? seen(entry, NO_ROUTES, viewer) : [],
-    ),
+  const others = viewer.isMember ? unreadable : [];
+  const ofOthers = others.flatMap((remote) =>
+    pick(remote, undefined).flatMap((entry) => seen(entry, NO_ROUTES, viewer)),
   );
-  return inOrder([...ofRegistry, ...others]);
-}
-
-/** Returns the links of all remotes that a viewer sees, in groups. The first group is there without any. */
-export function sidebarGroups(
-  registry: Registry,
-  unreadable: readonly string[],
-  viewer: Viewer,
-): SidebarGroup[] {
-  const links = visible(registry, unreadable, viewer, ({ sidebar }) => sidebar);
-  const groups = Map.groupBy(links, ({ group = FIRST_GROUP }) => group);
-  const others = [...groups].filter(([title]) => title !== FIRST_GROUP);
-  return [
-    { title: FIRST_GROUP, links: groups.get(FIRST_GROUP) ?? [] },
-    ...others.map(([title, members]) => ({ title, links: members })),
-  ];
-}
-
-/** Returns the commands of all remotes that a viewer sees; those that lead somewhere include the links. */
-export function declaredCommands(
-  registry: Registry,
-  unreadable: readonly string[],
-  viewer: Viewer,
-): Visible<CommandEntry>[] {
-  const commands = visible(registry, unreadable, viewer, ({ sidebar, commands: declared }) => [
-    ...sidebar.map(asCommand),
-    ...declared,
-  ]);
-  return commands.filter(
-    ({ id }, place) => commands.findIndex((command) => command.id === id) === place,
-  );
-}
-
-/** The group of commands that open a screen. */
-export const GO_TO = 'Go to';
-
-/** A link of the sidebar is also a command. */
-function asCommand({ group, ...entry }: SidebarEntry): CommandEntry {
-  const name = pathOf(entry.to)
-    .slice(1)
-    .replaceAll(/[^\w]+/g, '-');
-  const keywords = ['open', 'screen', ...(group === undefined ? [] : [group])];
-  return { ...entry, id: `go-to-${name}`.toLowerCase(), group: GO_TO, keywords };
+  return [...ofRegistry, ...ofOthers].toSorted((one, other) => orderOf(one) - orderOf(other));
 }

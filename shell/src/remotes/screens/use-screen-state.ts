@@ -19,7 +19,8 @@ function remoteAt(path: string): string | undefined {
 // Before the registry was read it is empty, which says nothing about any screen.
 const isRegistryRead = () => Object.keys(registryInUse().remotes).length > 0;
 
-function problemAt(path: string): string | undefined {
+/** Returns why the screen at a path is unavailable. */
+export function problemAt(path: string): string | undefined {
   // The dashboard is the shell's own.
   if (path === consoleRoutes.dashboard || !isRegistryRead()) return undefined;
   const remote = remoteAt(path);
@@ -44,12 +45,6 @@ function isLoadingAt(path: string): boolean {
  */
 export function useScreenProblem(path: string): string | undefined {
   return useSyncExternalStore(subscribeToRemotes, () => problemAt(path));
-}
-
-/** Returns those of some paths whose screens are unavailable. */
-export function useUnavailable(paths: readonly string[]): ReadonlySet<string> {
-  const read = () => JSON.stringify(paths.filter((path) => problemAt(path) !== undefined));
-  return new Set(JSON.parse(useSyncExternalStore(subscribeToRemotes, read)) as string[]);
 }
 
 /** Returns whether the code of the screen at a path is loading. */

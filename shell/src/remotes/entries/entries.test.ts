@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 
 import { ownRegistry, registryWithReports } from '../../testing/registries.ts';
-import { declaredCommands, sidebarGroups } from './visible-entries.ts';
+import { declaredCommands } from './declared-commands.ts';
+import { sidebarGroups } from './sidebar-groups.ts';
 import type { Viewer } from './visible-entries.ts';
 
 const owner: Viewer = { isMember: true, organizationId: '7', roleName: 'Owner' };
 const alone: Viewer = { isMember: false, organizationId: null, roleName: undefined };
 
 const linksOf = (...args: Parameters<typeof sidebarGroups>) =>
-  sidebarGroups(...args).map(({ title, links }) => [title, ...links.map(({ label }) => label)]);
+  sidebarGroups(...args).map(({ title, links }) => [title].concat(links.map(({ label }) => label)));
+
+const activity = (viewer: Viewer) =>
+  declaredCommands(ownRegistry, [], viewer).find(({ label }) => label === 'Activity')?.to;
 
 test('links are in groups and in their order, those of the dashboard first', () => {
   expect(linksOf(registryWithReports(), [], owner)).toEqual([
@@ -32,8 +36,6 @@ test('links are hidden from those who may not open the screen, or who have anoth
 });
 
 test('a command leads to the selected organization, and is hidden without one', () => {
-  const activity = (viewer: Viewer) =>
-    declaredCommands(ownRegistry, [], viewer).find(({ label }) => label === 'Activity')?.to;
   expect(activity(owner)).toBe('/organizations/7/settings?view=activity');
   expect(activity(alone)).toBeUndefined();
 });
