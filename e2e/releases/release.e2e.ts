@@ -12,6 +12,7 @@ import type { Browser, Page } from '@playwright/test';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { openList } from '../support/journey.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
+import { refreshRegistry } from '../support/refresh-registry.ts';
 import { ReleasedConsole } from '../support/servers/released-console.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 
@@ -50,13 +51,6 @@ async function openPage(browser: Browser, at: string) {
   page.on('load', () => loads.push(page.url()));
   await page.goto(server.url + at);
   return { page, loads };
-}
-
-/** Makes a page visible again, so that it fetches the registry. */
-async function refreshRegistry(page: Page): Promise<void> {
-  const response = page.waitForResponse('**/registry.json');
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await (await response).finished();
 }
 
 /** Returns the offer of a release. */

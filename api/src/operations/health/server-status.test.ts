@@ -74,11 +74,12 @@ test('the status shows waiting jobs, failed mails and rate limits', async () => 
   );
 });
 
+function linesOf(metrics: string): string {
+  const state = { isUp: true, isReady: true };
+  return describeStatus(readStatus('http://localhost:3000', state, parseMetrics(metrics)));
+}
+
 test('the status says what is wrong with the registry of the console, and nothing where it is right', () => {
-  const linesOf = (metrics: string) => {
-    const state = { isUp: true, isReady: true };
-    return describeStatus(readStatus('http://localhost:3000', state, parseMetrics(metrics)));
-  };
   expect(linesOf('carrel_console_registry_problems{problem="remotes.a.entry: A URL"} 2')).toMatch(
     /^! Registry +not valid, the last valid one is in use: remotes\.a\.entry: A URL$/m,
   );
