@@ -13,6 +13,9 @@ import { ScreenMark } from './screen-mark.tsx';
 
 const dashboard = { to: consolePaths.dashboard(), label: 'Dashboard', icon: 'layout-dashboard' };
 
+/** Long labels are cut rather than wider than the sidebar. */
+const COLUMN = 'minmax(0, 1fr)';
+
 interface SidebarLinksProps {
   collapsed: boolean;
 }
@@ -22,7 +25,7 @@ export function SidebarLinks({ collapsed }: SidebarLinksProps) {
   const [first, ...others] = useSidebarGroups();
   if (first === undefined) return null;
   return (
-    <Box display="grid" gap="4">
+    <Box display="grid" gap="4" gridTemplateColumns={COLUMN}>
       <LinkGroup title={first.title} links={[dashboard, ...first.links]} collapsed={collapsed} />
       {others.map(({ title, links }) => (
         <LinkGroup key={title} title={title} links={links} collapsed={collapsed} />
@@ -34,7 +37,7 @@ export function SidebarLinks({ collapsed }: SidebarLinksProps) {
 function LinkGroup({ title, links, collapsed }: SidebarLinksProps & SidebarGroup) {
   const titleId = useId();
   return (
-    <Box as="nav" minWidth="0" aria-labelledby={titleId}>
+    <Box as="nav" aria-labelledby={titleId}>
       <Text
         id={titleId}
         px="2"
@@ -47,7 +50,7 @@ function LinkGroup({ title, links, collapsed }: SidebarLinksProps & SidebarGroup
       >
         {title}
       </Text>
-      <Box as="ul" display="grid" gap="0.5" listStyleType="none">
+      <Box as="ul" display="grid" gap="0.5" gridTemplateColumns={COLUMN} listStyleType="none">
         {links.map(({ to, label, icon }) => (
           <SidebarItem
             key={`${to} ${label}`}
@@ -123,6 +126,7 @@ function SidebarLink({ collapsed, ...link }: SidebarLinkProps) {
       borderRadius="md"
       fontSize="sm"
       color="fg.muted"
+      css={{ '& > svg': { flexShrink: 0 } }}
       _hover={{ bg: 'bg.hover', color: 'fg.default' }}
       _currentPage={{ bg: 'accent.subtle', color: 'accent.fg', fontWeight: 'medium' }}
     >

@@ -1,10 +1,13 @@
 import type { Command } from '@carrel/shared/shell';
 import type { ReactNode } from 'react';
 
+import { GO_TO } from '../../remotes/entries/declared-commands.ts';
 import { fuzzyScore, wordsScore } from './fuzzy-score.ts';
 
 /** How many of a group are shown before anything is typed. */
 const GROUP_MAX = 6;
+/** How many screens: those of remotes are among them. */
+const SCREENS_MAX = 20;
 /** How many matches are shown for a query. */
 export const MATCHES_MAX = 50;
 /** Added to the score of a recent command, just enough to win over an equal match. */
@@ -62,7 +65,7 @@ export function paletteSections(
   const others = commands.filter(({ id, typedOnly }) => !recent.includes(id) && typedOnly !== true);
   const groups = [...Map.groupBy(others, ({ group }) => group)].map(([title, members]) => ({
     title,
-    commands: members.slice(0, GROUP_MAX),
+    commands: members.slice(0, title === GO_TO ? SCREENS_MAX : GROUP_MAX),
   }));
   return recentOnes.length === 0 ? groups : [{ title: 'Recent', commands: recentOnes }, ...groups];
 }
