@@ -1,5 +1,5 @@
 import { makeUser } from '@carrel/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
@@ -90,8 +90,9 @@ describe('a remote that the shell was built without', () => {
     await screen.findByText('At /login');
     changeRegistry(registryWithReports());
     window.history.pushState(null, '', '/reports/7');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-    expect(await screen.findByText('State {"from":"/reports/7"}')).toBeDefined();
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    const remembered = screen.findByText('State {"from":"/reports/7"}', {}, { timeout: 5000 });
+    expect(await remembered).toBeDefined();
   });
 });
 
