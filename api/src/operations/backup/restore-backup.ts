@@ -8,8 +8,15 @@ import {
   recordAll,
   type EarlierSchema,
 } from '../../platform/database/migrations/earlier-schema.ts';
+import { withRights } from '../../platform/database/open-database.ts';
 import { lockMigrations } from '../../platform/database/migrations/migrate.ts';
 import { MigrationMismatch } from '../../platform/database/migrations/migration-mismatch.ts';
+import {
+  readStorageIdentity,
+  renewIdentity,
+  requireOwnStorage,
+  usedByAnother,
+} from '../../platform/storage/storage-identity.ts';
 import { isInProgress } from '../../processing/rows/is-in-progress.ts';
 import { addJobs } from '../../jobs/job-repository.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
@@ -43,10 +50,15 @@ export async function restoreBackup(settings: RestoreSettings, path: string): Pr
     const { manifest } = backup;
     const schema = schemaOf(manifest);
     target = await openTarget(settings, refuseUsedDatabase);
-    refuseUsedStorage(target, manifest);
+    await refuseUsedStorage(target, manifest);
     isWriting = true;
     await storeFiles(backup, target.storage, stored);
-    await target.database.transaction((tx) => fillDatabase(backup, schema, tx));
+    const { database } = target;
+    await withRights(database, () =>
+      database.transaction((tx) => fillDatabase(backup, schema, tx)),
+    );
+    // If this fails, the first start does it.
+    await requireOwnStorage(database, target.storage).catch(() => undefined);
     await target.close();
     return manifest;
   } catch (error) {
@@ -82,7 +94,11 @@ async function refuseUsedDatabase(database: Queryable): Promise<void> {
 }
 
 /** A restore that was killed may have left some of the files of this backup. They are replaced. */
-function refuseUsedStorage({ keys }: RestoreTarget, { files }: Manifest): void {
+async function refuseUsedStorage(
+  { keys, storage }: RestoreTarget,
+  { files }: Manifest,
+): Promise<void> {
+  if ((await readStorageIdentity(storage)) !== undefined) throw usedByAnother(storage);
   const own = new Set(files.map(({ key }) => key));
   if ([...keys].every((key) => own.has(key) || key.startsWith('incoming/'))) return;
   throw new BackupRefused(
@@ -121,6 +137,8 @@ async function fillDatabase(
   await applySteps(tx, later);
   await recordAll(tx);
   await releaseWork(tx);
+  // The copy has an id of its own: it is never taken for the original.
+  await renewIdentity(tx);
   if (backup.manifest.jobs !== undefined) await addEarlierJobs(backup, backup.manifest.jobs, tx);
   await tx.query('ANALYZE');
 }
