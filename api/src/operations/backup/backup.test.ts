@@ -220,7 +220,7 @@ describe('D5: a backup', () => {
     );
     const full = await postgresPlace('used_storage');
     const bucket = { ...full, storageUrl: store.url };
-    await expect(restoreBackup(bucket, path)).rejects.toThrow('holds files already');
+    await expect(restoreBackup(bucket, path)).rejects.toThrow('is the storage of another');
     await mkdir(join(full.dataDirectory, 'archives'), { recursive: true });
     await writeFile(join(full.dataDirectory, 'archives', randomUUID()), 'x');
     await expect(restoreBackup(full, path)).rejects.toThrow('holds files already');

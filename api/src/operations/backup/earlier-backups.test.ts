@@ -70,14 +70,14 @@ async function continues(settings: RestoreSettings) {
          FROM documents d JOIN datasets s ON s.id = d.dataset_id
          GROUP BY 1, 2 ORDER BY 1, 2`,
       );
-    await expect.poll(statuses, { timeout: 20_000 }).toEqual(READY);
+    await expect.poll(statuses, { timeout: 90_000 }).toEqual(READY);
     const unfinished = () =>
       database.query(`SELECT status FROM archives WHERE status NOT IN ('completed', 'stored')`);
-    await expect.poll(unfinished, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(unfinished, { timeout: 60_000 }).toEqual([]);
     // Of jobs that nobody runs or that fail, some would remain.
     const jobs = () =>
       database.query(`SELECT name, attempts FROM jobs WHERE due_at <= now() AND name <> 'mail'`);
-    await expect.poll(jobs, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(jobs, { timeout: 60_000 }).toEqual([]);
     expect(await database.query(`SELECT FROM datasets WHERE name = 'Gone'`)).toEqual([]);
   } finally {
     await started.close();

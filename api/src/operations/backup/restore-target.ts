@@ -3,9 +3,11 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Database } from '../../platform/database/database.ts';
-import { DataDirectoryLocked } from '../../platform/database/embedded/folder/data-directory-lock.ts';
-import { DATABASE_FOLDER } from '../../platform/database/embedded/folder/snapshot-folder.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
+import {
+  createdFolders,
+  isHeldByAnother,
+  openDatabase,
+} from '../../platform/database/open-database.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
 import {
@@ -58,8 +60,7 @@ export async function openTarget(
     };
   } catch (error) {
     await database?.close().catch(() => undefined);
-    // Another process uses the directory, and what appears in it is its own.
-    if (!(error instanceof DataDirectoryLocked)) await removeCreated();
+    if (!isHeldByAnother(error)) await removeCreated();
     throw error;
   }
 }
@@ -69,7 +70,7 @@ async function createDirectory({ databaseUrl, dataDirectory, storageUrl }: Resto
   const created = await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const before = new Set(await readdir(dataDirectory));
   const names = [
-    ...(databaseUrl === undefined ? [DATABASE_FOLDER, `${DATABASE_FOLDER}.unfinished`] : []),
+    ...createdFolders({ databaseUrl }),
     ...(storageUrl === undefined ? [ARCHIVES_FOLDER] : []),
   ];
   const paths = names.filter((name) => !before.has(name)).map((name) => join(dataDirectory, name));

@@ -1,6 +1,8 @@
 import type { Database } from './database.ts';
 import { StatementRefused } from './database-error.ts';
 import { openEmbedded } from './embedded/embedded-database.ts';
+import { DataDirectoryLocked } from './embedded/folder/data-directory-lock.ts';
+import { DATABASE_FOLDER } from './embedded/folder/snapshot-folder.ts';
 import { openPostgres } from './postgres/postgres-database.ts';
 import { requireRights } from './postgres/tenant-role.ts';
 
@@ -20,6 +22,13 @@ export function openDatabase(
     ? openEmbedded(settings.dataDirectory)
     : openPostgres(settings.databaseUrl, { urls: replicaUrls });
 }
+
+/** What opening the configured database may create in the data directory. */
+export const createdFolders = ({ databaseUrl }: { databaseUrl: string | undefined }): string[] =>
+  databaseUrl === undefined ? [DATABASE_FOLDER, `${DATABASE_FOLDER}.unfinished`] : [];
+
+/** Returns whether another process has the data directory: what appears in it is that one's. */
+export const isHeldByAnother = (error: unknown): boolean => error instanceof DataDirectoryLocked;
 
 /** SQLSTATEs of what the role may not do: no privilege, no schema. */
 const NO_RIGHT: ReadonlySet<string> = new Set(['42501', '3F000']);
