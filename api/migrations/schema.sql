@@ -1565,6 +1565,16 @@ CREATE POLICY tenant ON stalled_documents TO carrel_tenant USING (organization_i
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON stalled_documents TO carrel_tenant;
 
+-- storage_identity
+
+CREATE TABLE storage_identity (
+  is_only boolean NOT NULL DEFAULT true,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  is_stored boolean NOT NULL DEFAULT false,
+  CONSTRAINT storage_identity_pkey PRIMARY KEY (is_only),
+  CONSTRAINT storage_identity_is_only_check CHECK (is_only)
+);
+
 -- test_answers
 
 CREATE TABLE test_answers (

@@ -12,6 +12,8 @@ import { createMailTransport } from './platform/mail/transport.ts';
 import { invitationMail } from './identity/organizations/mails/invitation-mail.ts';
 import { policyChangedMail } from './identity/organizations/mails/policy-changed-mail.ts';
 import { protectDataDirectory } from './operations/health/private-files.ts';
+import { openStorage, storageLocation } from './platform/storage/open-storage.ts';
+import { requireOwnStorage } from './platform/storage/storage-identity.ts';
 import { requireLanguages } from './extraction/ocr/languages.ts';
 import { startPipeline } from './processing/pipeline.ts';
 import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
@@ -44,6 +46,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
   protectDataDirectory(settings.dataDirectory, log);
   const database = await prepareDatabase(settings, log);
   try {
+    await requireOwnStorage(database, await openStorage(storageLocation(settings)));
     await setUpGraphs(database, log);
     const queue = await startQueue(database, (error) => {
       log.error('queue', error);

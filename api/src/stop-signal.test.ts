@@ -47,7 +47,7 @@ const get = async (path: string) => {
 /** The bytes of each upload and write that was received whole. */
 const storedFiles = () =>
   readdirSync(join(directory, 'archives'), { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !entry.parentPath.includes('incoming'),
+    (entry) => entry.isFile() && !/incoming|identity/.test(entry.parentPath),
   );
 
 /** What an accepted write did; nothing before it is merged. */

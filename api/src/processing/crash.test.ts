@@ -70,10 +70,10 @@ test(
       const paths = (await list()).documents.map(({ path }) => path);
       expect(new Set(paths).size).toBe(22);
     }
-    // Each content is stored once, in one file beside the folder of uploads.
+    // Each content is stored once, in one file beside the folders of uploads and of the storage's id.
     await expect
       .poll(async () => (await readdir(join(directory, 'archives'))).length, { timeout: 30_000 })
-      .toBe(2);
+      .toBe(3);
   },
   120_000 + ROUNDS * 150_000,
 );

@@ -183,4 +183,6 @@ export type WorkerResponse =
   | { type: 'done'; output: unknown }
   | { type: 'refused'; message: string; detail: string | undefined; notZip: boolean }
   | { type: 'failed'; message: string }
-  | { type: 'unavailable'; message: string };
+  | { type: 'unavailable'; message: string }
+  /** The storage has no file of the key. */
+  | { type: 'missing'; key: string };

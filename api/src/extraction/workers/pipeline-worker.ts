@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { StorageUnavailable } from '../../platform/storage/archive-storage.ts';
 import { s3Environment } from '../../platform/storage/s3/s3-storage.ts';
 import type { TaskName, WorkerRequest, WorkerResponse } from '../tasks/tasks.ts';
+import { missingFile } from './missing-files.ts';
 import { TaskRefused, TooMuchMemory, TooSlow, WorkerFailure } from '../tasks/worker-failure.ts';
 
 const MAIN = fileURLToPath(new URL('worker-main.ts', import.meta.url));
@@ -207,6 +208,9 @@ function runTask(
           break;
         case 'unavailable':
           settle(() => reject(new StorageUnavailable(message.message)));
+          break;
+        case 'missing':
+          settle(() => reject(missingFile(message.key)));
           break;
         case 'failed':
           settle(() =>

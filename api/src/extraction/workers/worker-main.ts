@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 import {
+  isMissing,
   StorageUnavailable,
   type ArchiveSource,
   type StorageLocation,
@@ -143,6 +144,7 @@ function respond(message: WorkerResponse): void {
 
 function describe(error: unknown): WorkerResponse {
   if (!(error instanceof Error)) return { type: 'failed', message: String(error) };
+  if (error instanceof StoredFileMissing) return { type: 'missing', key: error.key };
   if (error instanceof StorageUnavailable) return { type: 'unavailable', message: error.message };
   if (!isFinal(error)) return { type: 'failed', message: error.message };
   const notZip = 'kind' in error && error.kind === 'not_zip';
@@ -155,6 +157,15 @@ function undefinedUnlessUnavailable(error: unknown): undefined {
   if (error instanceof StorageUnavailable) throw error;
 }
 
+class StoredFileMissing extends Error {
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`The storage has no file "${key}"`);
+    this.key = key;
+  }
+}
+
 async function withSource<T>(
   location: StorageLocation,
   key: string,
@@ -162,7 +173,10 @@ async function withSource<T>(
 ): Promise<T> {
   // A store that never responds has the task's limits as well, which count anew once its modules are loaded.
   respond({ type: 'loaded' });
-  const source = await (await openStorage(location)).open(key);
+  const storage = await openStorage(location);
+  const source = await storage.open(key).catch((error: unknown) => {
+    throw isMissing(error) ? new StoredFileMissing(key) : error;
+  });
   try {
     return await work(source);
   } finally {

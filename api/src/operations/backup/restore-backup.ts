@@ -1,26 +1,31 @@
 import * as v from 'valibot';
 
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
-import { openStorage, storageLocation } from '../../platform/storage/open-storage.ts';
-import type { Database, Queryable } from '../../platform/database/database.ts';
-import { VERSION_BEFORE_BASELINE } from '../../platform/database/migrations/baseline.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import {
-  migrate,
-  selectMigrations,
-  type Migration,
-} from '../../platform/database/migrations/migrate.ts';
-import { VersionSkipped } from '../../platform/database/migrations/migration-mismatch.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
+  applySteps,
+  earlierSchema,
+  recordAll,
+  type EarlierSchema,
+} from '../../platform/database/migrations/earlier-schema.ts';
+import { withRights } from '../../platform/database/open-database.ts';
+import { lockMigrations } from '../../platform/database/migrations/migrate.ts';
+import { MigrationMismatch } from '../../platform/database/migrations/migration-mismatch.ts';
+import {
+  readStorageIdentity,
+  renewIdentity,
+  requireOwnStorage,
+  usedByAnother,
+} from '../../platform/storage/storage-identity.ts';
 import { isInProgress } from '../../processing/rows/is-in-progress.ts';
 import { addJobs } from '../../jobs/job-repository.ts';
-import type { Settings } from '../../platform/settings/settings.ts';
 import { openBackup, type BackupReader } from './backup-reader.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { fileEntry, JOBS_ENTRY, tableEntry, type Manifest } from './manifest.ts';
+import { isDiskFull, restoreFailure } from './restore-failure.ts';
+import { openTarget, type RestoreSettings, type RestoreTarget } from './restore-target.ts';
 import { batchesOf, insertLines } from './table-rows.ts';
 import { updateUncounted } from '../../processing/rows/document-writes/write-documents.ts';
-
-type RestoreSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'storageUrl'>;
 
 const jobSchema = v.object({
   name: v.string(),
@@ -28,66 +33,114 @@ const jobSchema = v.object({
   start_after: v.string(),
 });
 
+/** Jobs of versions that had one for each archive or document. Rows say now what is to be done. */
+const REPLACED_JOBS: ReadonlySet<string> = new Set(['ingest-archive', 'process-documents']);
+
 /**
- * Restores a backup into an empty database and an empty storage of any kind, and returns its manifest.
- * @throws {BackupRefused} before anything is written, for a backup that is incomplete or altered and for a
- * database or storage that is not empty.
+ * Restores a backup of this version or an earlier one into an empty database and an empty storage of any kind, and
+ * returns its manifest. The database is filled in one transaction, and a restore that fails is undone.
+ * @throws {BackupRefused} with a sentence for the operator.
  */
 export async function restoreBackup(settings: RestoreSettings, path: string): Promise<Manifest> {
   const backup = await openBackup(path);
+  const stored: string[] = [];
+  let target: RestoreTarget | undefined;
+  let isWriting = false;
   try {
     const { manifest } = backup;
-    const migrations = migrationsOf(manifest);
-    const database = await openDatabase(settings);
-    try {
-      await refuseUsedDatabase(database);
-      const storage = await openStorage(storageLocation(settings));
-      if ((await storage.list()).length > 0) {
-        throw new BackupRefused(
-          'The storage holds files already. A backup goes into an empty one.',
-        );
-      }
-      await storeFiles(backup, storage);
-      await migrate(database, migrations);
-      await database.transaction((tx) => fillTables(backup, tx));
-      // No instance runs on it yet.
-      await migrate(database, undefined, { finish: true });
-      if (manifest.jobs !== undefined) await addEarlierJobs(backup, manifest.jobs, database);
-      return manifest;
-    } finally {
-      await database.close();
-    }
+    const schema = schemaOf(manifest);
+    target = await openTarget(settings, refuseUsedDatabase);
+    await refuseUsedStorage(target, manifest);
+    isWriting = true;
+    await storeFiles(backup, target.storage, stored);
+    const { database } = target;
+    await withRights(database, () =>
+      database.transaction((tx) => fillDatabase(backup, schema, tx)),
+    );
+    // If this fails, the first start does it.
+    await requireOwnStorage(database, target.storage).catch(() => undefined);
+    await target.close();
+    return manifest;
+  } catch (error) {
+    const left = (await target?.undo(stored)) ?? [];
+    throw isWriting || isDiskFull(error) ? restoreFailure(error, left) : error;
   } finally {
     await backup.close();
   }
 }
 
-/** @throws {BackupRefused} for a backup of a version that this one does not upgrade. */
-function migrationsOf(manifest: Manifest): Migration[] {
+/** @throws {BackupRefused} for a backup of a later version. */
+function schemaOf({ migrations }: Manifest): EarlierSchema {
   try {
-    return selectMigrations(manifest.migrations);
+    return earlierSchema(migrations);
   } catch (error) {
-    if (!(error instanceof VersionSkipped)) throw error;
+    if (!(error instanceof MigrationMismatch)) throw error;
     throw new BackupRefused(
-      `The backup is of an earlier version of Carrel than this version can restore: restore it with version ${VERSION_BEFORE_BASELINE}, and back it up again.`,
+      'The backup is of a later version of Carrel, or of one that was never released: restore it with the version that made it.',
+      { cause: error },
     );
   }
 }
 
-async function refuseUsedDatabase(database: Database): Promise<void> {
+async function refuseUsedDatabase(database: Queryable): Promise<void> {
   const used = await database.query(
     `SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p') AND (n.nspname = current_schema() OR n.nspname = 'pgboss') LIMIT 1`,
   );
   if (used.length === 0) return;
-  throw new BackupRefused('The database holds tables already. A backup goes into an empty one.');
+  throw new BackupRefused(
+    'The database holds tables already. A backup goes into an empty one: name another one in DATABASE_URL, or another folder in DATA_DIR.',
+  );
 }
 
-async function storeFiles(backup: BackupReader, storage: ArchiveStorage): Promise<void> {
+/** A restore that was killed may have left some of the files of this backup. They are replaced. */
+async function refuseUsedStorage(
+  { keys, storage }: RestoreTarget,
+  { files }: Manifest,
+): Promise<void> {
+  if ((await readStorageIdentity(storage)) !== undefined) throw usedByAnother(storage);
+  const own = new Set(files.map(({ key }) => key));
+  if ([...keys].every((key) => own.has(key) || key.startsWith('incoming/'))) return;
+  throw new BackupRefused(
+    'The storage holds files already. A backup goes into an empty one: name another one in STORAGE_URL, or another folder in DATA_DIR.',
+  );
+}
+
+async function storeFiles(
+  backup: BackupReader,
+  storage: ArchiveStorage,
+  stored: string[],
+): Promise<void> {
   for (const { key, size, sha256 } of backup.manifest.files) {
     const staged = await storage.stage(backup.read(fileEntry(key), sha256), size);
-    await staged.keep(key);
+    stored.push(key);
+    try {
+      await staged.keep(key);
+    } catch (error) {
+      await staged.delete().catch(() => undefined);
+      throw error;
+    }
   }
+}
+
+/** Creates the schema of the backup, fills it, and brings it to this version. */
+async function fillDatabase(
+  backup: BackupReader,
+  { earlier, later }: EarlierSchema,
+  tx: Queryable,
+): Promise<void> {
+  // A server that starts meanwhile waits for the lock, and finds the restored database.
+  await lockMigrations(tx);
+  await refuseUsedDatabase(tx);
+  await applySteps(tx, earlier);
+  await fillTables(backup, tx);
+  await applySteps(tx, later);
+  await recordAll(tx);
+  await releaseWork(tx);
+  // The copy has an id of its own: it is never taken for the original.
+  await renewIdentity(tx);
+  if (backup.manifest.jobs !== undefined) await addEarlierJobs(backup, backup.manifest.jobs, tx);
+  await tx.query('ANALYZE');
 }
 
 async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
@@ -103,8 +156,6 @@ async function fillTables(backup: BackupReader, tx: Queryable): Promise<void> {
   }
   await eachTable('ENABLE TRIGGER USER');
   await restartIdentities(tx);
-  await releaseWork(tx);
-  await tx.query('ANALYZE');
 }
 
 /** Makes what runs had claimed wait again. */
@@ -137,14 +188,15 @@ async function restartIdentities(tx: Queryable): Promise<void> {
 async function addEarlierJobs(
   backup: BackupReader,
   { sha256 }: NonNullable<Manifest['jobs']>,
-  database: Database,
+  tx: Queryable,
 ): Promise<void> {
   for await (const lines of batchesOf(backup.read(JOBS_ENTRY, sha256))) {
     for (const { name, data, start_after } of lines.map((line) =>
       v.parse(jobSchema, JSON.parse(line)),
     )) {
+      if (REPLACED_JOBS.has(name)) continue;
       const afterSeconds = (Date.parse(start_after) - Date.now()) / 1000;
-      await addJobs(database, name, [{ payload: data }], Math.max(0, afterSeconds));
+      await addJobs(tx, name, [{ payload: data }], Math.max(0, afterSeconds));
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
 import { openStorage, storageLocation } from '../../platform/storage/open-storage.ts';
+import { compareIdentity } from '../../platform/storage/storage-identity.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { isMigrated, listApplied } from '../../platform/database/migrations/migrate.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -34,6 +35,7 @@ export async function writeBackup(settings: BackupSettings, path: string): Promi
       // the next snapshot shows; a file that is missing for two snapshots is lost.
       const manifest = await withSnapshot(settings, async (tx) => {
         await refuseOldSchema(tx);
+        await compareIdentity(tx, storage);
         missing = await copyFiles(tx, storage, writer, files);
         const isSettled = missing.every((key) => missingBefore.includes(key));
         return isSettled ? writeRows(tx, writer, files) : undefined;

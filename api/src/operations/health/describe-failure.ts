@@ -1,6 +1,7 @@
 import { DatabaseRefused, DatabaseUnavailable } from '../../platform/database/database-error.ts';
 import { MigrationMismatch } from '../../platform/database/migrations/migration-mismatch.ts';
 import { QuotaRefused } from '../../platform/quotas/write-quota.ts';
+import { StorageMismatch } from '../../platform/storage/storage-identity.ts';
 import { UnreadableSetting } from '../../platform/settings/settings.ts';
 
 /** Returns a sentence that says why the server did not start, and what to do about it. */
@@ -9,7 +10,8 @@ export function describeFailure(error: unknown): string {
     error instanceof UnreadableSetting ||
     error instanceof DatabaseRefused ||
     error instanceof MigrationMismatch ||
-    error instanceof QuotaRefused
+    error instanceof QuotaRefused ||
+    error instanceof StorageMismatch
   ) {
     return error.message;
   }

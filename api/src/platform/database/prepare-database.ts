@@ -3,7 +3,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Database } from './database.ts';
 import { distributeTables } from './distributed/distribute-tables.ts';
 import { migrate } from './migrations/migrate.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, withRights } from './open-database.ts';
 
 /** Opens the database of the settings, migrates it, and lays out its tables as the settings say. */
 export async function prepareDatabase(settings: Settings, log: Log): Promise<Database> {
@@ -13,7 +13,7 @@ export async function prepareDatabase(settings: Settings, log: Log): Promise<Dat
   });
   const database = await openDatabase(settings, settings.databaseReadUrls);
   try {
-    const applied = await migrate(database);
+    const applied = await withRights(database, () => migrate(database));
     if (applied.length > 0) log.info('migrated the database', { steps: applied.length });
     if (settings.isDatabaseDistributed && (await distributeTables(database))) {
       log.info('distributed the contents of documents');

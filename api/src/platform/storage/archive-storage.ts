@@ -105,7 +105,16 @@ export class StorageFull extends Error {
   override readonly name = 'StorageFull';
 }
 
+/** Returns whether a storage has no file of the key that was opened. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof FileMissing || (error as NodeJS.ErrnoException).code === 'ENOENT';
+
 /** A store that does not respond, or refuses. Its message is a sentence for the operator. */
 export class StorageUnavailable extends Error {
   override readonly name: string = 'StorageUnavailable';
+}
+
+/** An object store has no file of a key. */
+export class FileMissing extends StorageUnavailable {
+  override readonly name = 'FileMissing';
 }

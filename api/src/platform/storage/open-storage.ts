@@ -4,13 +4,16 @@ import type { Settings } from '../settings/settings.ts';
 import type { ArchiveStorage, StorageLocation } from './archive-storage.ts';
 import { openFolderStorage } from './folder/folder-storage.ts';
 
+/** The folder of stored files in a data directory. */
+export const ARCHIVES_FOLDER = 'archives';
+
 /** Returns the storage location of the settings. */
 export function storageLocation({
   dataDirectory,
   storageUrl,
 }: Pick<Settings, 'dataDirectory' | 'storageUrl'>): StorageLocation {
   if (storageUrl !== undefined) return { kind: 's3', url: storageUrl };
-  return { kind: 'folder', directory: join(dataDirectory, 'archives') };
+  return { kind: 'folder', directory: join(dataDirectory, ARCHIVES_FOLDER) };
 }
 
 /** One client for each bucket in a process, since a worker opens the storage for every document. */

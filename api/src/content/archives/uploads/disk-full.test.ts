@@ -78,7 +78,10 @@ async function createStore(dataDirectory: string, environment: Record<string, st
     files: async () => {
       const stored = await readdir(join(dataDirectory, 'archives'));
       const incoming = await readdir(join(dataDirectory, 'archives', 'incoming'));
-      return [...stored.filter((name) => name !== 'incoming').sort(), ...incoming];
+      return [
+        ...stored.filter((name) => !['identity', 'incoming'].includes(name)).sort(),
+        ...incoming,
+      ];
     },
   };
 }

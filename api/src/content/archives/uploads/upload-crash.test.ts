@@ -73,7 +73,7 @@ test.each(UPLOAD_KILL_POINTS)(
       const ids = archives.map(({ id }) => id);
       expect(ids).toContain(acknowledged);
       const files = (await readdir(join(directory, 'archives'))).filter(
-        (name) => name !== 'incoming',
+        (name) => !['identity', 'incoming'].includes(name),
       );
       expect(files.sort()).toEqual(ids.sort());
       expect(await readdir(join(directory, 'archives', 'incoming'))).toEqual([]);

@@ -45,7 +45,7 @@ export function hasBaseline(applied: readonly RecordedMigration[]): boolean {
   throw new VersionSkipped(
     missing.every(({ name }) => SECOND_PHASE_BEFORE_BASELINE.has(name))
       ? `The last upgrade of the database is not finished: run the command finish-upgrade of version ${VERSION_BEFORE_BASELINE}, then start this version.`
-      : `The database was made by an earlier version of Carrel than this version can upgrade: start version ${VERSION_BEFORE_BASELINE} on it first, then this version.`,
+      : `The database was made by an earlier version of Carrel than this version can upgrade: start version ${VERSION_BEFORE_BASELINE} on it first, then this version. Or back it up with the version that made it, and restore the backup with this one.`,
   );
 }
 

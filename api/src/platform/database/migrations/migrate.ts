@@ -103,12 +103,8 @@ export async function migrate(
   let areAllDue = finish || database.kind === 'embedded';
   for (;;) {
     const { applied, online } = await database.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-      await tx.query(`CREATE TABLE IF NOT EXISTS migrations (
-        name text PRIMARY KEY,
-        checksum text NOT NULL,
-        applied_at timestamptz NOT NULL DEFAULT now()
-      )`);
+      await lockMigrations(tx);
+      await createMigrationsTable(tx);
       const pending = await findPending(tx, migrations);
       areAllDue ||= pending.length === migrations.length;
       const due = pending.filter(({ isSecondPhase }) => areAllDue || isSecondPhase !== true);
@@ -132,12 +128,25 @@ export async function migrate(
   }
 }
 
+/** Waits for every other process that migrates the database, until the transaction ends. */
+export async function lockMigrations(tx: Queryable): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
+export async function createMigrationsTable(tx: Queryable): Promise<void> {
+  await tx.query(`CREATE TABLE IF NOT EXISTS migrations (
+    name text PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`);
+}
+
 async function apply(tx: Queryable, migration: Migration): Promise<void> {
   await tx.query(migration.sql);
   await record(tx, migration);
 }
 
-async function record(tx: Queryable, { name, checksum }: Migration): Promise<void> {
+export async function record(tx: Queryable, { name, checksum }: Migration): Promise<void> {
   await tx.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
 }
 
@@ -177,7 +186,7 @@ function requireCompatible(
 }
 
 /** @throws {MigrationMismatch} if this version does not have one of the migrations. */
-function requireKnown(
+export function requireKnown(
   applied: readonly RecordedMigration[],
   migrations: readonly Migration[],
 ): void {
@@ -192,20 +201,6 @@ function requireKnown(
         : `The database was made by a newer version of Carrel: this version does not know its step ${name}. Start the newer version.`,
     );
   }
-}
-
-/**
- * Returns this version's migrations for the ones that another database has.
- * @throws {MigrationMismatch} if this version does not have one of them.
- * @throws {VersionSkipped} if it is of a version that this one does not upgrade.
- */
-export function selectMigrations(
-  applied: readonly RecordedMigration[],
-  migrations: Migration[] = readMigrations(),
-): Migration[] {
-  requireKnown(applied, migrations);
-  const pending = new Set(pendingOf(applied, migrations));
-  return migrations.filter((migration) => !pending.has(migration));
 }
 
 async function findPending(database: Queryable, migrations: Migration[]): Promise<Migration[]> {

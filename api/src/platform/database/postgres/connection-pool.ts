@@ -2,7 +2,8 @@ import { Pool, types, type CustomTypesConfig, type PoolClient } from 'pg';
 
 import { DatabaseUnavailable } from '../database-error.ts';
 import { DISCARD_PLANS, PlanTtl } from '../plan-ttl.ts';
-import { run } from './run-statements.ts';
+import { nameTenantRole, run } from './run-statements.ts';
+import { TENANT_ROLE } from './tenant-role.ts';
 
 /** Of a pool. An instance has one for requests, and one for background work. */
 const CONNECTIONS = 8;
@@ -25,11 +26,18 @@ export interface ConnectionPool {
   close(): Promise<void>;
 }
 
+/** The name of a role that is read from the database. */
+export interface TenantRole {
+  name: string;
+}
+
 interface PoolOptions {
   connections?: number;
   connectMilliseconds?: number;
   /** After which a statement fails and its connection is closed; undefined for never. */
   queryMilliseconds?: number;
+  /** The role of tenants, once it is known. */
+  tenantRole?: TenantRole;
   /** Called when an idle connection is lost. */
   onLost?: () => void;
 }
@@ -41,6 +49,7 @@ export function createConnectionPool(
     connections = CONNECTIONS,
     connectMilliseconds = CONNECT_MILLISECONDS,
     queryMilliseconds,
+    tenantRole = { name: TENANT_ROLE },
     onLost = ignore,
   }: PoolOptions = {},
 ): ConnectionPool {
@@ -74,6 +83,7 @@ export function createConnectionPool(
     client.on('error', ignore);
     let broken = false;
     discardOldPlans(client);
+    nameTenantRole(client, tenantRole.name);
     try {
       return await task(client);
     } catch (error) {

@@ -6,6 +6,7 @@ import { PreparedNames } from './prepared-names.ts';
 import { commitAndRecord } from './replicas/commit-and-record.ts';
 import { CommittedPositions } from './replicas/committed-positions.ts';
 import { openReplicas, type ReplicaOptions } from './replicas/open-replicas.ts';
+import { findTenantRole, TENANT_ROLE } from './tenant-role.ts';
 import { inTransaction, run, runInOneTrip, runNamed } from './run-statements.ts';
 
 /** Opens PostgreSQL at `url` and checks that it responds. Replicas need not. */
@@ -14,14 +15,20 @@ export async function openPostgres(
   replicaOptions: ReplicaOptions = { urls: [] },
 ): Promise<Database> {
   // Background work has connections of its own, so that requests do not wait for one.
-  const [pool, backgroundPool] = [createConnectionPool(url), createConnectionPool(url)];
+  const tenantRole = { name: TENANT_ROLE };
+  const [pool, backgroundPool] = [
+    createConnectionPool(url, { tenantRole }),
+    createConnectionPool(url, { tenantRole }),
+  ];
   const positions = new CommittedPositions();
-  const isDistributed = await hasCitus(databaseOf(pool, positions, false));
+  const opening = databaseOf(pool, positions, false);
+  tenantRole.name = await findTenantRole(opening);
+  const isDistributed = await hasCitus(opening);
   const primary = databaseOf(pool, positions, isDistributed);
   const replicas =
     replicaOptions.urls.length === 0
       ? undefined
-      : openReplicas(primary, url, positions, replicaOptions);
+      : openReplicas(primary, url, positions, { ...replicaOptions, tenantRole });
   const lowPriority: Database = {
     ...databaseOf(backgroundPool, positions, isDistributed),
     ...(replicas && { replicas }),

@@ -7,6 +7,19 @@ import {
   transientError,
 } from '../database-error.ts';
 import type { Queryable } from '../database.ts';
+import { TENANT_ROLE } from './tenant-role.ts';
+
+/** The tenant's role of a connection's database, where it has another name than statements have. */
+const roles = new WeakMap<PoolClient, string>();
+
+export function nameTenantRole(client: PoolClient, role: string): void {
+  if (role !== TENANT_ROLE) roles.set(client, role);
+}
+
+function named(client: PoolClient, sql: string): string {
+  const role = roles.get(client);
+  return role === undefined ? sql : sql.replaceAll(TENANT_ROLE, role);
+}
 
 /** Runs SQL; without parameters it may have several statements. */
 export async function run<Row>(
@@ -14,9 +27,10 @@ export async function run<Row>(
   sql: string,
   parameters?: readonly unknown[],
 ): Promise<Row[]> {
+  const text = named(client, sql);
   try {
-    if (parameters !== undefined) return (await client.query(sql, [...parameters])).rows as Row[];
-    const results: QueryResult | QueryResult[] = await client.query(sql);
+    if (parameters !== undefined) return (await client.query(text, [...parameters])).rows as Row[];
+    const results: QueryResult | QueryResult[] = await client.query(text);
     return [results].flat().flatMap((result) => result.rows as Row[]);
   } catch (error) {
     throw translate(error);
@@ -36,7 +50,8 @@ export async function runNamed<Row>(
   { sql, parameters, name }: NamedStatement,
 ): Promise<Row[]> {
   try {
-    return (await client.query({ text: sql, values: [...parameters], name })).rows as Row[];
+    return (await client.query({ text: named(client, sql), values: [...parameters], name }))
+      .rows as Row[];
   } catch (error) {
     throw translate(error);
   }

@@ -95,6 +95,7 @@ function stagedFile(
     ...received,
     keep: async (finalKey) => {
       try {
+        await mkdir(dirname(pathOf(finalKey)), { recursive: true, mode: 0o700 });
         await rename(pathOf(key), pathOf(finalKey));
         await syncDirectory(dirname(pathOf(finalKey)));
       } catch (error) {

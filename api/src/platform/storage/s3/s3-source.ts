@@ -1,4 +1,4 @@
-import { StorageUnavailable, type ArchiveSource } from '../archive-storage.ts';
+import { FileMissing, StorageUnavailable, type ArchiveSource } from '../archive-storage.ts';
 import type { S3Client } from './s3-client.ts';
 import { RefusedByStore } from './s3-refusal.ts';
 
@@ -63,7 +63,7 @@ export async function openS3Source(client: S3Client, key: string): Promise<Archi
 export async function sizeOfObject(client: S3Client, key: string): Promise<number> {
   const { headers } = await client.send({ method: 'HEAD', key }).catch((error: unknown) => {
     if (error instanceof RefusedByStore && error.refusal.status === 404) {
-      throw new StorageUnavailable(`The storage has no archive "${key}".`, { cause: error });
+      throw new FileMissing(`The storage has no archive "${key}".`, { cause: error });
     }
     throw error;
   });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../database.ts';
 import { parseLogPosition } from '../../replicas/log-position.ts';
 import type { Replicas } from '../../replicas/replicas.ts';
-import { createConnectionPool } from '../connection-pool.ts';
+import { createConnectionPool, type TenantRole } from '../connection-pool.ts';
 import { run } from '../run-statements.ts';
 import { coalesce } from './coalesce.ts';
 import type { CommittedPositions } from './committed-positions.ts';
@@ -22,6 +22,7 @@ const MARGIN_MILLISECONDS = 10;
 
 export interface ReplicaOptions {
   urls: readonly string[];
+  tenantRole?: TenantRole;
   /** For tests. */
   boundMilliseconds?: number;
 }
@@ -33,10 +34,10 @@ export function openReplicas(
   primary: Pick<Database, 'read' | 'queryOnce'>,
   primaryUrl: string,
   positions: CommittedPositions,
-  { urls, boundMilliseconds = BOUND_MILLISECONDS }: ReplicaOptions,
+  { urls, tenantRole, boundMilliseconds = BOUND_MILLISECONDS }: ReplicaOptions,
 ): Replicas & { close(): Promise<void> } {
   const log = new PrimaryLog(boundMilliseconds, now);
-  const replicas = urls.map((url) => new Replica(url, log, now));
+  const replicas = urls.map((url) => new Replica(url, log, now, tenantRole));
   // A connection of its own: requests that wait for one must not make the replicas seem late.
   const asking = createConnectionPool(primaryUrl, {
     connections: 1,

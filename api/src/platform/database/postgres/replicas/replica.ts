@@ -4,7 +4,7 @@ import { Contention, DatabaseUnavailable, StatementRefused } from '../../databas
 import type { Queryable } from '../../database.ts';
 import { parseLogPosition, type LogPosition } from '../../replicas/log-position.ts';
 import type { ReplicaStatus } from '../../replicas/replicas.ts';
-import { createConnectionPool, type ConnectionPool } from '../connection-pool.ts';
+import { createConnectionPool, type ConnectionPool, type TenantRole } from '../connection-pool.ts';
 import { run } from '../run-statements.ts';
 import { coalesce } from './coalesce.ts';
 import { IDENTITY, type PrimaryLog } from './primary-log.ts';
@@ -43,7 +43,7 @@ export class Replica {
   reads = 0;
   repeated = 0;
 
-  constructor(url: string, log: PrimaryLog, now: () => number) {
+  constructor(url: string, log: PrimaryLog, now: () => number, tenantRole?: TenantRole) {
     this.#log = log;
     this.#now = now;
     this.#outSince = now();
@@ -57,6 +57,7 @@ export class Replica {
     this.#pool = createConnectionPool(url, {
       connectMilliseconds: PROBE_MILLISECONDS,
       queryMilliseconds: READ_MILLISECONDS,
+      ...(tenantRole && { tenantRole }),
       onLost,
     });
     this.#reads = new ReplicaReads(this.#pool, (entered) => this.#noteEntered(entered));
