@@ -5,10 +5,10 @@ export function writePathCursor(path: string): string {
   return Buffer.from(path).toString('base64url');
 }
 
-/** Throws a 400 for what cannot be a path. Without a cursor, the list begins at its first path. */
+/** Throws a 400 for what `writePathCursor` does not return. Without a cursor, the list begins at its first path. */
 export function readPathCursor(cursor: string | undefined): string {
   const path = Buffer.from(cursor ?? '', 'base64url').toString('utf8');
-  if (path.includes('\u0000') || path.includes('\ufffd')) {
+  if (path.includes('\u0000') || writePathCursor(path) !== (cursor ?? '')) {
     throw malformed('The cursor is not one that this server gave.');
   }
   return path;

@@ -107,10 +107,7 @@ export function uploadRoutes(dependencies: Dependencies, openReceiver: OpenRecei
       status: 200,
       method: 'head',
     }),
-    (c) => {
-      if (c.req.method !== 'HEAD') throw notFound();
-      return respondToOne(c);
-    },
+    (c, next) => (c.req.method === 'HEAD' ? respondToOne(c) : next()),
   );
   routes.patch(
     '/datasets/:id/uploads/:uploadId',
