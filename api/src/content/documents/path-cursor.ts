@@ -1,4 +1,16 @@
+import * as v from 'valibot';
+
 import { malformed } from '../../platform/http/problems.ts';
+
+/** Every cursor is base64url. */
+export const CURSOR_PATTERN = '^[A-Za-z0-9_-]*$';
+
+/** A cursor in a query, before it is read. */
+export const pathCursorSchema = v.pipe(
+  v.string(),
+  v.metadata({ pattern: CURSOR_PATTERN }),
+  v.maxLength(4000, 'The cursor is too long'),
+);
 
 /** Returns the cursor after a path, for a list that is ordered by path. */
 export function writePathCursor(path: string): string {

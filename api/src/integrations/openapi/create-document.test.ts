@@ -29,6 +29,30 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect([result.valid, validator.version]).toEqual([true, '3.1']);
 });
 
+/** As the generators of clients name what a field has. */
+const classOf = (field: string) =>
+  field.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+test('no schema has a field of its own name, nor one whose object gets the name of another schema', () => {
+  const { schemas } = document.components;
+  const collisions = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+    Object.keys(properties)
+      .filter((field) => classOf(field) === name || name + classOf(field) in schemas)
+      .map((field) => `${name}.${field}`),
+  );
+  expect(collisions).toEqual([]);
+});
+
+test('every body has a schema', () => {
+  const operations = Object.values(document.paths).flatMap((each) => Object.values(each));
+  const contents = operations.flatMap(({ requestBody, responses }) => [
+    requestBody?.content,
+    ...Object.values(responses).map((each) => ('$ref' in each ? undefined : each.content)),
+  ]);
+  const media = contents.flatMap((content) => Object.values(content ?? {}));
+  expect(media.filter(({ schema }) => schema === undefined)).toEqual([]);
+});
+
 test('operations.txt lists the operations', async () => {
   const lines = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(

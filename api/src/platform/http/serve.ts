@@ -92,11 +92,7 @@ export function createListener(
 }
 
 /** Responds with JSON, like the API, to a request that Node's parser refuses before the app runs. */
-function refuse(
-  socket: Duplex,
-  [status, message]: Refusal,
-  refusal: RefusalHeaders,
-): void {
+function refuse(socket: Duplex, [status, message]: Refusal, refusal: RefusalHeaders): void {
   const body = JSON.stringify({ message });
   const lines = Object.entries({
     ...refusal(Number.parseInt(status, 10)),

@@ -16,6 +16,7 @@ const NOT_IN_HOST = /[\s/\\?#:%@[\]]/;
 /** A domain as DNS has it: in lower case, and `xn--` for other alphabets. Of an address, what is after the `@`. */
 const domainNameSchema = v.pipe(
   v.string(NO_DOMAIN),
+  v.metadata({ format: 'idn-hostname', pattern: String.raw`[^\s.]\.[^\s.]` }),
   v.trim(),
   v.transform((text) => text.replace(/^[^\s/\\?#:%@[\]]*@/, '')),
   v.check((text) => text.length <= 253 && !NOT_IN_HOST.test(text), NO_DOMAIN),

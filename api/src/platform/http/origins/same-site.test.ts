@@ -119,7 +119,10 @@ describe('A18: a change that another site requests', () => {
 });
 
 test('bytes of a type that a form may have are those of a document, where a key sends them', async () => {
-  const created = await owner.call('POST', '/datasets', { organizationId, json: { name: 'Notes' } });
+  const created = await owner.call('POST', '/datasets', {
+    organizationId,
+    json: { name: 'Notes' },
+  });
   const { id } = await readJson<{ id: string }>(created);
   const key = await createApiKey(owner, organizationId, { scopes: ['documents:write'] });
   const path = `/datasets/${id}/documents/by-path?path=notes.txt`;
