@@ -7,7 +7,7 @@ import { readLastRelease } from '@carrel/testing/openapi/last-release.ts';
 import { createServerFixture } from '@carrel/testing/server-fixture.ts';
 import { createDocument } from './create-document.ts';
 import { EXAMPLES } from './examples.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import type { JsonSchema, OpenApiDocument } from './openapi.ts';
 
 const COMMAND =
   'npx vitest run --project api src/integrations/openapi/create-document.test.ts --update';
@@ -35,10 +35,15 @@ const classOf = (field: string) =>
 
 test('no schema has a field of its own name, nor one whose object gets the name of another schema', () => {
   const { schemas } = document.components;
+  const isObject = ({ properties, anyOf = [] }: JsonSchema): boolean =>
+    properties !== undefined || anyOf.some(isObject);
   const collisions = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
-    Object.keys(properties)
-      .filter((field) => classOf(field) === name || name + classOf(field) in schemas)
-      .map((field) => `${name}.${field}`),
+    Object.entries(properties)
+      .filter(
+        ([field, property]) =>
+          classOf(field) === name || (isObject(property) && name + classOf(field) in schemas),
+      )
+      .map(([field]) => `${name}.${field}`),
   );
   expect(collisions).toEqual([]);
 });

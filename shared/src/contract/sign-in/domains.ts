@@ -32,7 +32,7 @@ export const verifyDomainInputSchema = v.object({
 });
 
 /** Addresses of a verified domain belong to the organization. */
-export const domainSchema = v.object({
+export const organizationDomainSchema = v.object({
   id: idSchema,
   domain: v.string(),
   /** The TXT record that verifies it. */
@@ -45,6 +45,6 @@ export const domainSchema = v.object({
   created_at: timestampSchema,
 });
 
-export type OrganizationDomain = v.InferOutput<typeof domainSchema>;
+export type OrganizationDomain = v.InferOutput<typeof organizationDomainSchema>;
 
-export const domainListSchema = v.object({ domains: v.array(domainSchema) });
+export const domainListSchema = v.object({ domains: v.array(organizationDomainSchema) });
