@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { glob, readFile, stat } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -37,9 +38,7 @@ let documents: Map<string, string>;
 let commands: DocumentedCommand[];
 
 beforeAll(async () => {
-  const files = await Array.fromAsync(
-    glob(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], { cwd: root }),
-  );
+  const files = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], { cwd: root });
   documents = new Map(
     await Promise.all(files.map(async (file) => [file, await read(file)] as const)),
   );
@@ -77,7 +76,7 @@ test('options of scripts are those that their files read', async () => {
     const [file] = /[\w/-]+\.ts/.exec(scripts[name] ?? '') ?? [];
     if (file === undefined || name === 'carrel') continue;
     const folder = path.dirname(file);
-    const sources = await Array.fromAsync(glob(`${folder}/*.ts`, { cwd: root }));
+    const sources = globSync(`${folder}/*.ts`, { cwd: root });
     const code = (await Promise.all(sources.map(read))).join('\n');
     for (const [, option = ''] of rest.matchAll(/ --([a-z-]+)/g)) {
       if (!new RegExp(`['"\`]?(?:--)?${option}['"\`:\\]]`).test(code)) {

@@ -12,7 +12,7 @@ const SETTINGS = /^(?:[A-Z][A-Z_]*=\S* +)+(?=\S)/;
 const EXPORT = /^export /;
 
 /** Returns the scripts of a document: its fenced blocks of `sh`. */
-export const shellBlocks = (text: string): string[] =>
+const shellBlocks = (text: string): string[] =>
   [...text.matchAll(BLOCK)].map(([, block = '']) => block.replaceAll(/^ +/gm, ''));
 
 /** Returns the commands of a document, those that pipes and lists join apart. */

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@carrel/api/src/integrations/openapi/openapi.ts
 import { resolved, type Components, type Limits } from './generate-values.ts';
 
 /** A value that may not match its schema, and what is wrong with it. */
-export interface Broken {
+interface Broken {
   fault: string;
   value: unknown;
 }
@@ -43,7 +43,7 @@ function brokenTexts(schema: JsonSchema, place: string): Broken[] {
 }
 
 /** Returns numbers beyond the limits of a schema. */
-export function brokenNumbers(schema: JsonSchema): number[] {
+function brokenNumbers(schema: JsonSchema): number[] {
   const { minimum, maximum } = schema as Limits;
   return [
     ...(minimum === undefined ? [] : [minimum - 1]),

@@ -15,7 +15,7 @@ export function sendRequest(
   const [path = ''] = row.path(ids).split('?');
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
+      value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
     ),
   );
   calls += 1;
