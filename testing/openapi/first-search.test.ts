@@ -10,6 +10,9 @@ import { listenFor, type TestSocketServer } from '../servers/upload-socket.ts';
 
 const run = promisify(execFile);
 
+const shell = async (...lines: (string | undefined)[]) =>
+  (await run('bash', ['-ec', lines.join('\n')])).stdout;
+
 let fixture: PipelineFixture;
 let server: TestSocketServer;
 
@@ -35,8 +38,6 @@ test('the five commands of docs/api.md search, with the scopes that it names', a
   const set = first
     .replace('carrel_key_...', key)
     .replace('http://localhost:3000', `http://127.0.0.1:${server.port}`);
-  const shell = async (...lines: (string | undefined)[]) =>
-    (await run('bash', ['-ec', lines.join('\n')])).stdout;
   await shell(set, find, write);
   await fixture.waitUntilProcessed();
   expect(await shell(set, find, list)).toContain('warranty.txt');

@@ -69,8 +69,8 @@ function brokenLists(
     ...(first === undefined
       ? []
       : brokenValues(first, items, components, `${place}[0]`).map((broken) => ({
-          ...broken,
-          value: [broken.value, ...list.slice(1)],
+          fault: broken.fault,
+          value: [broken.value].concat(list.slice(1)),
         }))),
   ];
 }
@@ -90,8 +90,8 @@ function brokenObjects(
     }),
     ...Object.entries(properties).flatMap(([name, property]) =>
       brokenValues(fields[name], property, components, `${place}.${name}`).map((broken) => ({
-        ...broken,
-        value: { ...fields, [name]: broken.value },
+        fault: broken.fault,
+        value: Object.assign({}, fields, { [name]: broken.value }),
       })),
     ),
   ];

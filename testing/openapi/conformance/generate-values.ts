@@ -48,7 +48,7 @@ export function valuesOf(
 }
 
 /** Characters of several scripts that are seen, and a space. */
-const CHARACTERS = [...'abcXYZ0189 -_.é中🙂'];
+const CHARACTERS = Array.from('abcXYZ0189 -_.é中🙂');
 
 const texts = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength, maxLength });
@@ -124,8 +124,8 @@ function objectsOf(
           maxKeys: 2,
         })
       : fc.constant({});
-  return fc.tuple(fc.tuple(...fields), others).map(([own, more]) => ({
-    ...more,
-    ...Object.fromEntries(own.filter(([, value]) => value !== undefined)),
-  }));
+  return fc.tuple(fc.tuple(...fields), others).map(([own, more]) => {
+    const present = Object.fromEntries(own.filter(([, value]) => value !== undefined));
+    return Object.assign({}, more, present);
+  });
 }

@@ -1,6 +1,6 @@
 import type { AccessRow, SeededIds } from '../../route-access/access-row.ts';
 import type { Visitor } from '../../server-fixture.ts';
-import type { Sent } from './generate-requests.ts';
+import { textOf, type Sent } from './generate-requests.ts';
 
 let calls = 0;
 
@@ -15,11 +15,11 @@ export function sendRequest(
   const [path = ''] = row.path(ids).split('?');
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
+      value === undefined ? [] : [value].flat().map((one): [string, string] => [name, textOf(one)]),
     ),
   );
   calls += 1;
-  return visitor.call(method.toUpperCase(), `${path}?${search}`, {
+  return visitor.call(method.toUpperCase(), `${path}?${search.toString()}`, {
     organizationId: ids.organizationId,
     headers: {
       // No jobs run that writes could wait for, and each request is from another network.
@@ -27,7 +27,7 @@ export function sendRequest(
       'X-Forwarded-For': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
       ...Object.fromEntries(
         Object.entries(headers).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, String(value)]],
+          value === undefined ? [] : [[name, textOf(value)]],
         ),
       ),
       ...(type !== undefined && { 'Content-Type': type + (type === FORM ? BOUNDARY : '') }),
