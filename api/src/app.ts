@@ -45,6 +45,7 @@ import type { Dependencies } from './platform/dependencies.ts';
 import { healthRoutes } from './operations/health/health-routes.ts';
 import { mcpRoutes } from './integrations/mcp/mcp-routes.ts';
 import { createMetrics } from './platform/http/metrics/metrics.ts';
+import { noRoute } from './platform/http/no-route.ts';
 import { notFound } from './platform/http/problems.ts';
 import { logPositions } from './platform/http/late-reads.ts';
 import { openapiRoutes } from './integrations/openapi/openapi-routes.ts';
@@ -194,9 +195,7 @@ export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hon
   app.use('/mcp/*', sameSite(settings.consoleOrigins, settings.publicUrl));
   for (const part of PROGRAM_PARTS) app.route('/', part(dependencies));
   for (const path of PROGRAM_PATHS) {
-    app.all(path, () => {
-      throw notFound();
-    });
+    app.all(path, (c) => noRoute(app, c));
   }
 
   app.route(

@@ -11,6 +11,7 @@ import {
   listen,
   type RequestHandler,
 } from './platform/http/serve.ts';
+import { refusalHeaders } from './platform/http/refusal-headers.ts';
 import { strictTransportHeaders } from './platform/http/responses.ts';
 import { respondWhileStarting } from './platform/http/startup-response.ts';
 import { readAhead } from './content/search/read-ahead.ts';
@@ -24,8 +25,8 @@ const log = createLog((line) => process.stdout.write(line));
 try {
   const settings = readSettings(process.env);
   const headers = strictTransportHeaders(settings.publicUrl);
-  let handle: RequestHandler = respondWhileStarting(headers);
-  const server = createListener((request, env) => handle(request, env), headers);
+  let handle: RequestHandler = respondWhileStarting(headers, refusalHeaders(headers, log));
+  const server = createListener((request, env) => handle(request, env), headers, log);
   // The port is taken first: if it is in use, nothing else is opened. Where other instances may respond
   // meanwhile, it is taken last: a proxy sends them what it cannot connect here.
   const listensFirst = !isSharedDatabase(settings);

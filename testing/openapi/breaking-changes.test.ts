@@ -12,6 +12,7 @@ const PATH = '/api/v1/pets';
 const operation: OperationObject = {
   operationId: 'addPet',
   summary: 'Add a pet',
+  description: '',
   tags: [],
   security: [{ session: [] }, { apiKey: ['documents:write'] }],
   parameters: [
@@ -52,7 +53,12 @@ function documentOf(change: {
 }): OpenApiDocument {
   return {
     openapi: '3.1.1',
-    info: { title: '', version: '1.0.0', description: '' },
+    info: {
+      title: '',
+      version: '1.0.0',
+      description: '',
+      license: { name: '', identifier: '' },
+    },
     servers: [],
     tags: [],
     paths: { [PATH]: { post: { ...operation, ...change.operation } } },

@@ -65,8 +65,10 @@ function operationIdOf(app: Hono<ApiEnv>, { method, url }: Request): string | un
   const path = app.getPath(new Request(url));
   const [matches] = app.router.match(method === 'HEAD' ? 'GET' : method, path);
   for (const [[handler]] of matches) {
-    const id = operationOf(handler)?.id;
-    if (id !== undefined) return id;
+    const operation = operationOf(handler);
+    // GET has no route where HEAD alone has one.
+    if (operation?.method === 'head' && method !== 'HEAD') return undefined;
+    if (operation !== undefined) return operation.id;
   }
   return undefined;
 }

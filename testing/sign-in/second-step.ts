@@ -1,5 +1,5 @@
 import {
-  recoveryCodesSchema,
+  createdRecoveryCodesSchema,
   startedTotpSchema,
   type SecondStepInput,
 } from '@carrel/shared/contract/sign-in';
@@ -31,7 +31,10 @@ export async function enrolApp(
   const { secret } = parse(startedTotpSchema, await started.json());
   const json = { code: codeOf({ secret }) };
   const confirmed = await person.call('PUT', '/accounts/totp', { json });
-  const { recovery_codes: recoveryCodes } = parse(recoveryCodesSchema, await confirmed.json());
+  const { recovery_codes: recoveryCodes } = parse(
+    createdRecoveryCodesSchema,
+    await confirmed.json(),
+  );
   await database.query('UPDATE authenticator_apps SET last_step = 0 WHERE account_id = $1', [
     person.accountId,
   ]);

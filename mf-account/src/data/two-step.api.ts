@@ -1,6 +1,6 @@
 import { client } from '@carrel/shared/api';
 import {
-  recoveryCodesSchema,
+  createdRecoveryCodesSchema,
   secondStepSchema,
   startedTotpSchema,
   type TotpCodeInput,
@@ -12,11 +12,11 @@ export const getSecondStep = () => client.get(signInPaths.totp()).json(secondSte
 export const startTotp = () => client.post(signInPaths.totp()).json(startedTotpSchema);
 
 export const confirmTotp = (input: TotpCodeInput) =>
-  client.put(signInPaths.totp(), { json: input }).json(recoveryCodesSchema);
+  client.put(signInPaths.totp(), { json: input }).json(createdRecoveryCodesSchema);
 
 export const removeTotp = () => client.delete(signInPaths.totp()).done();
 
 export const createRecoveryCodes = () =>
-  client.post(signInPaths.recoveryCodes()).json(recoveryCodesSchema);
+  client.post(signInPaths.recoveryCodes()).json(createdRecoveryCodesSchema);
 
 export const forgetTrustedBrowsers = () => client.delete(signInPaths.trustedBrowsers()).done();

@@ -1,5 +1,5 @@
 import { client, queryKeys } from '@carrel/shared/api';
-import { domainListSchema, domainSchema } from '@carrel/shared/contract/sign-in';
+import { domainListSchema, organizationDomainSchema } from '@carrel/shared/contract/sign-in';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
 import { queryOptions } from '@tanstack/react-query';
 
@@ -11,14 +11,16 @@ export const domainsQuery = (organizationId: string) =>
   });
 
 export const addDomain = (organizationId: string, domain: string) =>
-  client.post(signInPaths.domains(organizationId), { json: { domain } }).json(domainSchema);
+  client
+    .post(signInPaths.domains(organizationId), { json: { domain } })
+    .json(organizationDomainSchema);
 
 export const verifyDomain = (organizationId: string, id: string, code?: string) =>
   client
     .post(signInPaths.verifyDomain(organizationId, id), {
       json: code === undefined ? {} : { code },
     })
-    .json(domainSchema);
+    .json(organizationDomainSchema);
 
 export const mailDomainCode = (organizationId: string, id: string) =>
   client.post(signInPaths.mailDomainCode(organizationId, id)).done();

@@ -28,12 +28,16 @@ export function readUserCode(typed: string): string | undefined {
   return USER_CODE.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4)}` : undefined;
 }
 
+/** The same letters in any case, with spaces and hyphens. */
+const TYPED_CODE = String.raw`^(?:[\s-]*[${USER_CODE_LETTERS}${USER_CODE_LETTERS.toLowerCase()}]){${USER_CODE_LENGTH}}[\s-]*$`;
+
 const CODE_MESSAGE = `The code has ${USER_CODE_LENGTH} letters. Copy it from the terminal`;
 
 /** A code that a person typed, in any case, with or without the hyphen. */
 export const userCodeSchema = v.pipe(
   v.string(CODE_MESSAGE),
   v.maxLength(100, CODE_MESSAGE),
+  v.metadata({ pattern: TYPED_CODE }),
   v.transform((typed) => readUserCode(typed) ?? ''),
   v.check((code) => code !== '', CODE_MESSAGE),
 );

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 import { searchFilterSchema, searchResultSchema } from './search.ts';
 import { storable } from './storable.ts';
+import { SHOWN } from './text.ts';
 
 /** Characters of a question. */
 export const ASK_QUERY_MAX = 2000;
@@ -14,6 +15,7 @@ export const ASK_ANSWER_MAX = 12_000;
 
 const question = v.pipe(
   v.string('Question is required'),
+  v.metadata(SHOWN),
   v.maxLength(ASK_QUERY_MAX, `Question must be at most ${ASK_QUERY_MAX} characters`),
   storable,
   v.transform((text) => text.trim()),

@@ -14,6 +14,9 @@ export type DocumentMetadata = Readonly<Record<string, MetadataValue>>;
 /** Names that objects of JavaScript have for themselves. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** A key without control characters, and without a space at its start or end. */
+const KEY_PATTERN = String.raw`^[^\s\x00-\x1f\x7f-\x9f](?:[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f])?$`;
+
 /** Returns why a text is no key, in a sentence; undefined for one. */
 export function metadataKeyFault(key: string): string | undefined {
   if (key.trim() === '') return 'Type a key';
@@ -85,6 +88,7 @@ export function overlaidMetadata({ read, edited }: DocumentMetadataParts): Docum
 
 const keySchema = v.pipe(
   v.string(),
+  v.metadata({ pattern: KEY_PATTERN, maxLength: METADATA_MAX.key }),
   v.rawCheck(({ dataset, addIssue }) => {
     const fault = dataset.typed ? metadataKeyFault(dataset.value) : undefined;
     if (fault !== undefined) addIssue({ message: fault });

@@ -40,6 +40,17 @@ export const writeOperationsSchema = v.object({
 
 export type WriteOperations = v.InferOutput<typeof writeOperationsSchema>;
 
+const EMPTY_BATCH = 'The batch has no documents.';
+
+/** What a batch of JSON does: it brings no files. */
+export const removalsSchema = v.object({
+  remove: v.pipe(
+    v.array(v.object({ path: pathSchema, if_match: conditionEntries.if_match }), EMPTY_BATCH),
+    v.minLength(1, EMPTY_BATCH),
+    v.maxLength(WRITES_MAX),
+  ),
+});
+
 /** What happened to one path; a refused one has a reason. `document` is there unless it is gone or refused. */
 export const documentWriteSchema = v.object({
   path: v.string(),

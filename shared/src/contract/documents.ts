@@ -137,6 +137,7 @@ const folderPathSchema = v.pipe(
   v.string(),
   v.minLength(1, 'Folder is empty'),
   v.maxLength(4096, 'Folder is too long'),
+  v.metadata({ pattern: String.raw`^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$` }),
   v.check(
     (path) => firstControl(path) === undefined,
     ({ input }) => `Folder has the control character ${firstControl(input) ?? ''} in it`,

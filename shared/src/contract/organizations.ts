@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { shownNameSchema } from './names.ts';
 import {
   descriptionSchema,
-  emailAddressSchema,
+  EMAIL_MAX,
+  EMAIL_MESSAGE,
   idSchema,
   nameSchema,
   tokenSchema,
@@ -70,7 +71,8 @@ export const inviteMemberInputSchema = v.object({
     v.string('Email address is required'),
     v.trim(),
     v.nonEmpty('Email address is required'),
-    emailAddressSchema,
+    v.email(EMAIL_MESSAGE),
+    v.maxLength(EMAIL_MAX, EMAIL_MESSAGE),
   ),
   role_id: roleIdSchema,
 });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DOCUMENT_KIND_NAMES } from './document-kind.ts';
 import { shownNameSchema } from './names.ts';
 import { isStorableJson, NOT_STORABLE, storable } from './storable.ts';
-import { idSchema, timestampSchema } from './text.ts';
+import { idSchema, SHOWN, timestampSchema } from './text.ts';
 
 export const SEARCH_QUERY_MAX = 10_000;
 export const SEARCH_LIMIT_MAX = 50;
@@ -71,6 +71,7 @@ export type SearchFilter = v.InferOutput<typeof searchFilterSchema>;
 export const searchInputSchema = v.object({
   query: v.pipe(
     v.string('Query is required'),
+    v.metadata(SHOWN),
     v.maxLength(SEARCH_QUERY_MAX, `Query must be at most ${SEARCH_QUERY_MAX} characters`),
     storable,
     v.transform((text) => text.trim()),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { shownNameSchema } from './names.ts';
 import { SEARCH_MODES } from './search.ts';
 import { storable } from './storable.ts';
-import { idSchema, timestampSchema } from './text.ts';
+import { idSchema, SHOWN, timestampSchema } from './text.ts';
 
 /** Questions of a workspace, right answers of a question, and runs that are kept. */
 export const TEST_QUESTIONS_MAX = 1000;
@@ -33,6 +33,7 @@ export const testVerdictSchema = v.picklist(TEST_VERDICTS, 'Verdict must be righ
 
 export const testQuerySchema = v.pipe(
   v.string('Query is required'),
+  v.metadata({ ...SHOWN, maxLength: TEST_QUERY_MAX }),
   storable,
   v.transform((text) => text.trim()),
   v.nonEmpty('Query is required'),

@@ -8,6 +8,9 @@ export const DESCRIPTION_MAX = 500;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 1024;
 
+/** What JSON Schema says of a text that has something to read, where a transformation comes before the check. */
+export const SHOWN = { pattern: String.raw`\S` };
+
 /** Counts code points: an emoji is one, while a string's length counts two for most. */
 const maxCharacters = (most: number, message: string) =>
   v.check((text: string) => text.length <= most || Array.from(text).length <= most, message);
@@ -17,18 +20,22 @@ export const idSchema = v.pipe(v.string(), v.uuid('Must be a valid UUID'));
 /** An ISO 8601 instant in UTC. */
 export const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
+export const EMAIL_MAX = 254;
+export const EMAIL_MESSAGE = 'Please enter a valid email address';
+
 /** An e-mail address, trimmed. At most 254 characters (RFC 5321). */
 export const emailAddressSchema = v.pipe(
-  v.string('Please enter a valid email address'),
+  v.string(EMAIL_MESSAGE),
   v.trim(),
-  v.email('Please enter a valid email address'),
-  v.maxLength(254, 'Please enter a valid email address'),
+  v.email(EMAIL_MESSAGE),
+  v.maxLength(EMAIL_MAX, EMAIL_MESSAGE),
 );
 
 /** A required name in one line; `label` names it in the messages of the specification ("Dataset name"). */
 export const nameSchema = (label: string) =>
   v.pipe(
     v.string(`${label} is required`),
+    v.metadata({ ...SHOWN, maxLength: NAME_MAX }),
     storable,
     v.transform(storedName),
     v.check((name) => !showsNothing(name), `${label} is required`),
@@ -37,6 +44,7 @@ export const nameSchema = (label: string) =>
 
 export const descriptionSchema = v.pipe(
   v.string(),
+  v.metadata({ maxLength: DESCRIPTION_MAX }),
   v.trim(),
   maxCharacters(DESCRIPTION_MAX, `Description must be less than ${DESCRIPTION_MAX} characters`),
   storable,

@@ -35,6 +35,7 @@ import { replacementRoutes } from './replacement-routes.ts';
 import { storedArchiveRoutes } from './stored-archive-routes.ts';
 import { batchRoutes } from './writes/batch-routes.ts';
 import { byPathRoutes } from './writes/by-path-routes.ts';
+import { FOLDER_PATTERN } from './writes/writable-path.ts';
 
 const flag = (name: keyof typeof UPLOAD_OPTION_DEFAULTS) =>
   v.pipe(
@@ -55,6 +56,7 @@ function folderFault(text: string): string {
 /** The path of a folder, which need not be there yet. */
 const folderSchema = v.pipe(
   v.string(),
+  v.metadata({ pattern: FOLDER_PATTERN }),
   v.check(
     (text) => 'path' in namedPath(text),
     ({ input }) => folderFault(input),
@@ -71,7 +73,7 @@ const uploadQuerySchema = v.object({
   purge_on_completion: flag('purge_on_completion'),
   folder: v.optional(folderSchema),
   /** An upload that was sent in parts. */
-  upload: v.optional(v.string()),
+  upload: v.optional(v.pipe(v.string(), v.metadata({ format: 'uuid' }))),
 });
 
 const ZIP_TYPES = new Set([
@@ -116,10 +118,8 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     describeRoute('uploadArchive', 'Upload a zip, or finish an upload in parts', {
       query: uploadQuerySchema,
       headers: { [FILENAME_HEADER]: 'The name of the zip, URL-encoded.' },
-      body: media(
-        'application/zip',
-        'The zip. Without content where the query names an upload in parts.',
-      ),
+      body: media('application/zip', 'The zip, unless the query names an upload in parts.'),
+      isBodyOptional: true,
       returns: createdSchema,
       status: 201,
       errors: [408, 409, 410, 423, 507],

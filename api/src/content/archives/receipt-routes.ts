@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 
 import { describeRoute } from '../../platform/http/describe-route.ts';
-import { readPathCursor, writePathCursor } from '../documents/path-cursor.ts';
+import { pathCursorSchema, readPathCursor, writePathCursor } from '../documents/path-cursor.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';
@@ -23,7 +23,7 @@ const receiptQuerySchema = v.object({
     v.picklist(ENTRY_OUTCOMES, `outcome must be one of ${ENTRY_OUTCOMES.join(', ')}`),
   ),
   limit: v.optional(wholeNumber('limit', RECEIPT_LIMIT_MAX), String(RECEIPT_LIMIT_DEFAULT)),
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(4000, 'The cursor is too long'))),
+  cursor: v.optional(pathCursorSchema),
 });
 
 /** The receipt of an archive: its outcome for each path. */

@@ -19,6 +19,7 @@ import { wholeNumber } from '../../platform/http/bodies/whole-number.ts';
 import { documentsOf } from './document-repository.ts';
 import { foldersOf } from './folder-repository.ts';
 import { readCursor, writeCursor } from './navigation-cursor.ts';
+import { CURSOR_PATTERN } from './path-cursor.ts';
 
 const PAGE_MAX = 1_000_000;
 const NAVIGATION_LIMIT_MAX = 1000;
@@ -38,7 +39,7 @@ const documentQuerySchema = v.object({
 const navigationQuerySchema = v.object({
   path: v.optional(v.string(), ''),
   limit: v.optional(wholeNumber('limit', NAVIGATION_LIMIT_MAX)),
-  cursor: v.optional(v.string()),
+  cursor: v.optional(v.pipe(v.string(), v.metadata({ pattern: CURSOR_PATTERN }))),
 });
 
 /** The documents of a dataset, as a list and as folders. */

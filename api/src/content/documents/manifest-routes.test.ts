@@ -54,6 +54,8 @@ test.each([
   ['limit=0', 422],
   ['limit=5001', 422],
   ['cursor=AA', 400],
+  ['cursor=a', 400],
+  ['cursor=YQ%3D%3D', 400],
   ['cursor=_w', 400],
 ])('a manifest with %s responds with %d', async (query, status) => {
   const response = await fixture.call('GET', `/datasets/${fixture.datasetId}/manifest?${query}`);

@@ -11,11 +11,11 @@ import { readId, readQuery } from '../../platform/http/bodies/validate.ts';
 import { wholeNumber } from '../../platform/http/bodies/whole-number.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import { documentsOf } from './document-repository.ts';
-import { readPathCursor, writePathCursor } from './path-cursor.ts';
+import { pathCursorSchema, readPathCursor, writePathCursor } from './path-cursor.ts';
 
 const manifestQuerySchema = v.object({
   limit: v.optional(wholeNumber('limit', MANIFEST_LIMIT_MAX), String(MANIFEST_LIMIT_MAX)),
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(4000, 'The cursor is too long'))),
+  cursor: v.optional(pathCursorSchema),
 });
 
 /** The documents of a dataset, for comparing a zip with them before it is uploaded. */

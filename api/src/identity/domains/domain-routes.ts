@@ -1,7 +1,7 @@
 import {
   addDomainInputSchema,
   domainListSchema,
-  domainSchema,
+  organizationDomainSchema,
   DOMAINS_MAX,
   verifyDomainInputSchema,
 } from '@carrel/shared/contract/sign-in';
@@ -61,7 +61,7 @@ export function domainRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     allow('Admin', 'add domains'),
     describeRoute('addDomain', 'Add a domain', {
       body: addDomainInputSchema,
-      returns: domainSchema,
+      returns: organizationDomainSchema,
       status: 201,
       errors: [409],
     }),
@@ -94,7 +94,7 @@ export function domainRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     limit(database, 'domain-verify-organization', byOrganization),
     describeRoute('verifyDomain', 'Verify a domain, by DNS or a code that was mailed', {
       body: verifyDomainInputSchema,
-      returns: domainSchema,
+      returns: organizationDomainSchema,
       errors: [409, 503],
     }),
     async (c) => {

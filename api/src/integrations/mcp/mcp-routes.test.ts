@@ -147,12 +147,9 @@ describe('a message', () => {
   });
 
   test('that is not sent as JSON is refused', async () => {
-    for (const [type, status] of [
-      ['application/xml', 415],
-      ['text/plain', 403],
-    ] as const) {
+    for (const type of ['application/xml', 'text/plain']) {
       const response = await post(LIST, { headers: { 'Content-Type': type } });
-      expect(response.status).toBe(status);
+      expect(response.status).toBe(415);
     }
   });
 

@@ -7,7 +7,7 @@ import { readLastRelease } from '@carrel/testing/openapi/last-release.ts';
 import { createServerFixture } from '@carrel/testing/server-fixture.ts';
 import { createDocument } from './create-document.ts';
 import { EXAMPLES } from './examples.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import type { JsonSchema, OpenApiDocument } from './openapi.ts';
 
 const COMMAND =
   'npx vitest run --project api src/integrations/openapi/create-document.test.ts --update';
@@ -27,6 +27,35 @@ test('the document is valid OpenAPI 3.1', async () => {
   const result = await validator.validate({ ...structuredClone(document) });
   expect(result.errors ?? []).toEqual([]);
   expect([result.valid, validator.version]).toEqual([true, '3.1']);
+});
+
+/** As the generators of clients name what a field has. */
+const classOf = (field: string) =>
+  field.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+test('no schema has a field of its own name, nor one whose object gets the name of another schema', () => {
+  const { schemas } = document.components;
+  const isObject = ({ properties, anyOf = [] }: JsonSchema): boolean =>
+    properties !== undefined || anyOf.some(isObject);
+  const collisions = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties)
+      .filter(
+        ([field, property]) =>
+          classOf(field) === name || (isObject(property) && name + classOf(field) in schemas),
+      )
+      .map(([field]) => `${name}.${field}`),
+  );
+  expect(collisions).toEqual([]);
+});
+
+test('every body has a schema', () => {
+  const operations = Object.values(document.paths).flatMap((each) => Object.values(each));
+  const described = operations.flatMap(({ requestBody, responses }) =>
+    [requestBody ?? {}].concat(Object.values(responses)),
+  );
+  const contents = described.map((each) => ('content' in each ? each.content : undefined));
+  const media = contents.flatMap((content) => Object.values(content ?? {}));
+  expect(media.filter(({ schema }) => schema === undefined)).toEqual([]);
 });
 
 test('operations.txt lists the operations', async () => {

@@ -28,9 +28,14 @@ function isSchema(value: unknown): value is GenericSchema {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
 }
 
+/** The addresses that Valibot accepts, which are fewer than those of the format. */
+const EMAIL = String.raw`^[\w+\-]+(?:\.[\w+\-]+)*@[0-9A-Za-z]+(?:[.\-][0-9A-Za-z]+)*\.[A-Za-z]{2,}$`;
+
 export interface JsonSchemas {
   /** Returns a reference to the schema if it has a name, else the schema itself. */
   of(schema: GenericSchema): JsonSchema;
+  /** Returns the schema of a query itself. */
+  written(schema: GenericSchema): JsonSchema;
   /** Those with a name that are used, directly or by others. */
   components: Record<string, JsonSchema>;
 }
@@ -39,10 +44,13 @@ export interface JsonSchemas {
  * Converts Valibot schemas to JSON Schema. They describe JSON as it is sent, in both directions: before
  * Valibot transforms it. What JSON Schema cannot express is left out.
  */
-export function createJsonSchemas(schemas: readonly GenericSchema[]): JsonSchemas {
+export function createJsonSchemas(
+  schemas: readonly GenericSchema[],
+  queries: readonly GenericSchema[],
+): JsonSchemas {
   const names = new Map(named.map(([name, schema]) => [schema, name]));
   const inline = new Map<GenericSchema, string>();
-  for (const schema of new Set(schemas)) {
+  for (const schema of new Set([...schemas, ...queries])) {
     if (!names.has(schema)) inline.set(schema, `inline-${inline.size}`);
   }
   const all = Object.fromEntries([
@@ -55,7 +63,11 @@ export function createJsonSchemas(schemas: readonly GenericSchema[]): JsonSchema
     errorMode: 'ignore',
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       // The contract has custom schemas for objects alone.
-      valibotSchema.type === 'custom' ? { type: 'object' } : withoutEmptyRequired(jsonSchema),
+      valibotSchema.type === 'custom'
+        ? { type: 'object' }
+        : withItems(withoutEmptyRequired(jsonSchema)),
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === 'email' ? { ...jsonSchema, pattern: EMAIL } : jsonSchema,
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   }) as Record<string, JsonSchema>;
   const of = (schema: GenericSchema): JsonSchema => {
@@ -63,7 +75,19 @@ export function createJsonSchemas(schemas: readonly GenericSchema[]): JsonSchema
     if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
     return definitions[inline.get(schema) ?? ''] ?? {};
   };
-  return { of, components: usedComponents(definitions, schemas.map(of)) };
+  const written = (schema: GenericSchema): JsonSchema =>
+    definitions[names.get(schema) ?? inline.get(schema) ?? ''] ?? {};
+  return { of, written, components: usedComponents(definitions, schemas.map(of)) };
+}
+
+/** Gives a tuple what generators of clients read of a list: they know no `prefixItems`. */
+function withItems<Schema extends object>(schema: Schema): Schema {
+  if (!('prefixItems' in schema) || !Array.isArray(schema.prefixItems)) return schema;
+  const { length } = schema.prefixItems;
+  const different = new Map(schema.prefixItems.map((item) => [JSON.stringify(item), item]));
+  const [first, ...others] = different.values();
+  const items: unknown = others.length === 0 ? first : { anyOf: [first, ...others] };
+  return { ...schema, items, minItems: length, maxItems: length };
 }
 
 function withoutEmptyRequired<Schema extends object>(schema: Schema): Schema {

@@ -21,6 +21,7 @@ export interface ParameterObject {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
+  style?: 'form' | 'simple';
   description?: string;
   schema: JsonSchema;
   explode?: boolean;
@@ -40,7 +41,7 @@ export interface ResponseObject {
 export interface OperationObject {
   operationId: string;
   summary: string;
-  description?: string;
+  description: string;
   tags: string[];
   security: Record<string, string[]>[];
   parameters?: ParameterObject[];
@@ -54,9 +55,14 @@ export interface OperationObject {
 
 export interface OpenApiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   components: {
     securitySchemes: Record<string, unknown>;

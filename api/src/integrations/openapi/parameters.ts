@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot';
 
-import type { Operation, RouteAccess } from '../../platform/http/operation.ts';
+import type { HeaderDetails, Operation, RouteAccess } from '../../platform/http/operation.ts';
 import type { JsonSchema, ParameterObject } from './openapi.ts';
 
 const ID: JsonSchema = { type: 'string', format: 'uuid' };
@@ -16,13 +16,23 @@ export function parametersOf(
     ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name, path, query)),
     ...organizationParameters(access),
     ...queryParameters(query, operation.query),
-    ...Object.entries(operation.headers ?? {}).map(([name, description]) => ({
-      name,
-      in: 'header' as const,
-      description,
-      schema: { type: 'string' },
-    })),
+    ...Object.entries(operation.headers ?? {}).map(([name, details]) =>
+      headerParameter(name, typeof details === 'string' ? { description: details } : details),
+    ),
   ];
+}
+
+function headerParameter(
+  name: string,
+  { description, required, schema }: HeaderDetails,
+): ParameterObject {
+  return {
+    name,
+    in: 'header',
+    ...(required === true && { required }),
+    description,
+    schema: { type: 'string', ...schema },
+  };
 }
 
 function pathParameter(name: string, path: string, query: JsonSchema): ParameterObject {

@@ -158,7 +158,10 @@ function memberOf(
   return withAccess(access, async (c, next) => {
     const key = keyOf(c);
     if (key !== undefined) {
-      return keys.require(c, key, scope, () => repeatable(c, database, next));
+      return keys.require(c, key, scope, async () => {
+        if (place === 'query') requireSame(c);
+        return repeatable(c, database, next);
+      });
     }
     return withRights(
       c,
@@ -208,6 +211,14 @@ function readQueryOrHeader(c: ApiContext): string {
   return id !== undefined && c.req.header(HEADER) === undefined && isUuid(id)
     ? id.toLowerCase()
     : readHeader(c);
+}
+
+/** Requires that the organization which the query names is that of the key. */
+function requireSame(c: ApiContext): void {
+  const id = c.req.query('organization_id');
+  if (id !== undefined && id.toLowerCase() !== c.get('organization').id) {
+    throw notFound('organization');
+  }
 }
 
 function readHeader(c: ApiContext): string {

@@ -5,8 +5,12 @@ import { Problem } from './problem.ts';
 import { notFound } from './problems.ts';
 
 /** The headers of requests by which a client says what it saw, and a response without content, for descriptions. */
+const TAGS = { pattern: String.raw`^\s*(?:\*|"[^"]*"(?:\s*,\s*"[^"]*")*)\s*$` };
 export const IF_MATCH = {
-  'If-Match': 'The `ETag` of what is changed: 412 if it was changed meanwhile.',
+  'If-Match': {
+    description: 'The `ETag` of what is changed: 412 if it was changed meanwhile.',
+    schema: TAGS,
+  },
 };
 export const IF_NONE_MATCH = {
   'If-None-Match': 'The `ETag` of what the client has: 304 if it is the same.',

@@ -1,11 +1,19 @@
 import type { ApiKeyScope, RoleName } from '@carrel/shared/contract';
 import type { GenericSchema } from 'valibot';
 
-/** Content that is not JSON, or JSON beside another type. Without a schema it is bytes or text. */
+/** Content that is not JSON, or JSON beside another type. Without a schema it is bytes, text or any JSON. */
 export interface Media {
   type: string;
   description: string;
   schema?: GenericSchema;
+}
+
+/** A header of a request. Without a schema it is any text. */
+export interface HeaderDetails {
+  description: string;
+  required?: true;
+  /** In JSON Schema. */
+  schema?: Readonly<Record<string, unknown>>;
 }
 
 /** JSON of a schema, or what `media` describes. */
@@ -16,11 +24,15 @@ export interface OperationDetails {
   description?: string;
   /** JSON unless it says otherwise. `readBody` accepts no other schema on this route. */
   body?: Content;
+  /** Whether a request may have no body. */
+  isBodyOptional?: true;
   /** An object schema. `readQuery` accepts no other on this route. */
   query?: GenericSchema;
   /** Request headers besides those of every route, with their meaning. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | HeaderDetails>>;
   returns?: Content;
+  /** Headers of a response below 400, with their meaning. */
+  sends?: Readonly<Record<string, string>>;
   /** The status of `returns`: 200 if nothing is said. */
   status?: number;
   /** Other statuses below 400, each with its content or with a sentence for one without content. */

@@ -43,6 +43,14 @@ export function roleNeeded(least: RoleName, action: string): Problem {
 /** The same for another organization's object and for a missing one. `what` is a noun: "workspace". */
 export const notFound = (what = 'page') => new Problem(404, `This ${what} was not found.`);
 
+/** Of a path that has other methods. */
+export function methodNotAllowed(allowed: readonly string[]): Problem {
+  const list = new Intl.ListFormat('en').format(allowed);
+  return new Problem(405, `This address takes ${list} only.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
+}
+
 export const conflict = (message: string) => new Problem(409, message);
 
 export const lastOwner = () =>

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** Uploads with raw bytes as a header line, which an HTTP client would refuse to send. */
-async function upload(line: Buffer): Promise<{ status: number; body: string }> {
+async function upload(line: Buffer) {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   const head = [
@@ -62,7 +62,11 @@ async function upload(line: Buffer): Promise<{ status: number; body: string }> {
   socket.write(Buffer.concat([Buffer.from(head), line, Buffer.from('\r\n\r\n'), EMPTY_ZIP]));
   const response = await text(socket);
   const [top = '', ...rest] = response.split('\r\n\r\n');
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(top)?.[1]), body: rest.join('\r\n\r\n') };
+  return {
+    status: Number(/^HTTP\/1\.1 (\d+)/.exec(top)?.[1]),
+    requestId: /x-request-id: (.*)/i.exec(top)?.[1],
+    body: rest.join('\r\n\r\n'),
+  };
 }
 
 const named = (value: string | Buffer) =>
@@ -114,9 +118,11 @@ test.each<[string, Buffer, number]>([
   ['of 40 kB', named('a'.repeat(40_960)), 431],
 ])('T5: a file name %s is refused with a message', async (_, line, refusal) => {
   const before = await names();
-  const { status, body } = await upload(line);
+  const { status, body, requestId } = await upload(line);
   expect(status).toBe(refusal);
   expect((JSON.parse(body) as ErrorBody).message).toMatch(/^[A-Z].*\.$/);
+  // The log has it too: `refusal-headers.test.ts`.
+  expect(requestId).toMatch(/^[\da-f-]{36}$/);
   expect(await names()).toEqual(before);
   expect(await stored()).toEqual({ unexpected: [], archives: before.length });
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { Problem } from './problem.ts';
+import type { RefusalHeaders } from './refusal-headers.ts';
 
 /** What a client is told that should send its request to the next process. */
 const RETRY_AFTER_SECONDS = 5;
@@ -31,13 +32,12 @@ export class RunningRequests {
   readonly #running = new Set<ServerResponse>();
   /** Connections that have brought a request. */
   readonly #used = new WeakSet<Duplex>();
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #refusal: RefusalHeaders;
   #isStopping = false;
   #onNone = () => undefined as void;
 
-  /** `headers` are those of the responses that are sent without a handler. */
-  constructor(headers: Readonly<Record<string, string>>) {
-    this.#headers = headers;
+  constructor(refusal: RefusalHeaders) {
+    this.#refusal = refusal;
   }
 
   /**
@@ -86,7 +86,7 @@ export class RunningRequests {
     const body = JSON.stringify({ message: STOPPING });
     response
       .writeHead(503, {
-        ...this.#headers,
+        ...this.#refusal(503),
         'Cache-Control': 'no-store',
         Connection: 'close',
         'Content-Length': Buffer.byteLength(body),

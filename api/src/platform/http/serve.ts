@@ -7,6 +7,7 @@ import { getRequestListener, type ServerType } from '@hono/node-server';
 
 import type { Log } from '../log.ts';
 import { closeAfter, closeIfBodyIsUnread } from './bodies/unread-body.ts';
+import { refusalHeaders, type RefusalHeaders } from './refusal-headers.ts';
 import { RunningRequests } from './running-requests.ts';
 
 type Refusal = readonly [status: string, message: string];
@@ -49,14 +50,16 @@ export type RequestHandler = Parameters<typeof getRequestListener>[0];
 
 /**
  * Creates the HTTP server for a handler. It does not listen yet. `headers` are those of the responses
- * that it sends without the handler.
+ * that it sends without the handler, which `log` has.
  */
 export function createListener(
   handler: RequestHandler,
   headers: Readonly<Record<string, string>> = {},
+  log?: Log,
 ): ServerType {
-  const respond = getRequestListener(handler, { errorHandler: () => malformed(headers) });
-  const running = new RunningRequests(headers);
+  const refusal = refusalHeaders(headers, log);
+  const respond = getRequestListener(handler, { errorHandler: () => malformed(refusal) });
+  const running = new RunningRequests(refusal);
   const responding = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
     {
@@ -83,20 +86,16 @@ export function createListener(
     const response = responding.get(socket);
     const isResponding = response?.headersSent === true && !response.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable || isResponding) socket.destroy();
-    else refuse(socket, PARSER_ERRORS[error.code ?? ''] ?? PARSER_ERRORS.other, headers);
+    else refuse(socket, PARSER_ERRORS[error.code ?? ''] ?? PARSER_ERRORS.other, refusal);
   });
   return server;
 }
 
 /** Responds with JSON, like the API, to a request that Node's parser refuses before the app runs. */
-function refuse(
-  socket: Duplex,
-  [status, message]: Refusal,
-  headers: Readonly<Record<string, string>>,
-): void {
+function refuse(socket: Duplex, [status, message]: Refusal, refusal: RefusalHeaders): void {
   const body = JSON.stringify({ message });
   const lines = Object.entries({
-    ...headers,
+    ...refusal(Number.parseInt(status, 10)),
     Connection: 'close',
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
@@ -106,8 +105,8 @@ function refuse(
 }
 
 /** The response to a request without a valid Host or URL, which the app cannot handle. */
-function malformed(headers: Readonly<Record<string, string>>): Response {
-  return Response.json({ message: MALFORMED }, { status: 400, headers });
+function malformed(refusal: RefusalHeaders): Response {
+  return Response.json({ message: MALFORMED }, { status: 400, headers: refusal(400) });
 }
 
 /** Resolves when the server listens, and rejects if it cannot. */

@@ -33,6 +33,7 @@ export const WEBHOOK_PAGE = 50;
 
 const urlSchema = v.pipe(
   v.string('URL is required'),
+  v.metadata({ format: 'uri', pattern: '^https?://[^#@]+$' }),
   v.trim(),
   v.minLength(1, 'URL is required'),
   v.maxLength(WEBHOOK_URL_MAX, `URL must be at most ${WEBHOOK_URL_MAX} characters`),

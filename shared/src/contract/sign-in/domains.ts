@@ -16,6 +16,7 @@ const NOT_IN_HOST = /[\s/\\?#:%@[\]]/;
 /** A domain as DNS has it: in lower case, and `xn--` for other alphabets. Of an address, what is after the `@`. */
 const domainNameSchema = v.pipe(
   v.string(NO_DOMAIN),
+  v.metadata({ format: 'idn-hostname', pattern: String.raw`[^\s.]\.[^\s.]` }),
   v.trim(),
   v.transform((text) => text.replace(/^[^\s/\\?#:%@[\]]*@/, '')),
   v.check((text) => text.length <= 253 && !NOT_IN_HOST.test(text), NO_DOMAIN),
@@ -31,7 +32,7 @@ export const verifyDomainInputSchema = v.object({
 });
 
 /** Addresses of a verified domain belong to the organization. */
-export const domainSchema = v.object({
+export const organizationDomainSchema = v.object({
   id: idSchema,
   domain: v.string(),
   /** The TXT record that verifies it. */
@@ -44,6 +45,6 @@ export const domainSchema = v.object({
   created_at: timestampSchema,
 });
 
-export type OrganizationDomain = v.InferOutput<typeof domainSchema>;
+export type OrganizationDomain = v.InferOutput<typeof organizationDomainSchema>;
 
-export const domainListSchema = v.object({ domains: v.array(domainSchema) });
+export const domainListSchema = v.object({ domains: v.array(organizationDomainSchema) });

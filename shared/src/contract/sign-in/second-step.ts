@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { passwordSchema, timestampSchema, tokenSchema } from '../text.ts';
+import { passwordSchema, SHOWN, timestampSchema, tokenSchema } from '../text.ts';
 
 export const TOTP_DIGITS = 6;
 export const RECOVERY_CODES = 10;
@@ -20,6 +20,7 @@ export const RECOVERY_LINK_HOURS = 24;
 /** The code of an authenticator app; spaces are left out. */
 export const totpCodeSchema = v.pipe(
   v.string('Enter the 6 digits of the code'),
+  v.metadata({ pattern: String.raw`^\s*(?:\d\s*){6}$` }),
   v.transform((code) => code.replaceAll(/\s/g, '')),
   v.regex(/^\d{6}$/, 'Enter the 6 digits of the code'),
 );
@@ -27,6 +28,7 @@ export const totpCodeSchema = v.pipe(
 /** A recovery code, as it is stored: ten characters of base32 in lower case, without the hyphen. */
 export const recoveryCodeSchema = v.pipe(
   v.string('Enter a recovery code'),
+  v.metadata({ pattern: String.raw`^[\s-]*(?:[A-Za-z2-7][\s-]*){10}$` }),
   v.transform((code) => code.toLowerCase().replaceAll(/[\s-]/g, '')),
   v.regex(/^[a-z2-7]{10}$/, 'Enter a recovery code, such as abcde-fgh23'),
 );
@@ -82,6 +84,7 @@ export type ReauthenticateInput = v.InferInput<typeof reauthenticateInputSchema>
 export const mailedCodeInputSchema = v.object({
   code: v.pipe(
     v.string('Enter the code of the mail'),
+    v.metadata(SHOWN),
     v.trim(),
     v.minLength(1, 'Enter the code of the mail'),
     v.maxLength(100, 'This code is too long'),
@@ -115,6 +118,6 @@ export const startedTotpSchema = v.object({ secret: v.string(), url: v.string() 
 export type StartedTotp = v.InferOutput<typeof startedTotpSchema>;
 
 /** New recovery codes, which are shown once. */
-export const recoveryCodesSchema = v.object({ recovery_codes: v.array(v.string()) });
+export const createdRecoveryCodesSchema = v.object({ recovery_codes: v.array(v.string()) });
 
-export type RecoveryCodes = v.InferOutput<typeof recoveryCodesSchema>;
+export type RecoveryCodes = v.InferOutput<typeof createdRecoveryCodesSchema>;

@@ -28,7 +28,13 @@ const IDLE_MESSAGE = `Minutes must be a whole number from ${IDLE_MINUTES_MIN} to
 
 /** Replaces the policy. A day that has begun means from now on. */
 export const signInPolicyInputSchema = v.object({
-  second_factor_from: v.nullable(v.pipe(v.string('Choose a day'), v.check(isDay, 'Choose a day'))),
+  second_factor_from: v.nullable(
+    v.pipe(
+      v.string('Choose a day'),
+      v.metadata({ format: 'date' }),
+      v.check(isDay, 'Choose a day'),
+    ),
+  ),
   allowed_methods: v.nullable(
     v.pipe(
       v.array(v.picklist(POLICY_METHODS)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { isStorable } from '../storable.ts';
-import { emailAddressSchema, idSchema, timestampSchema } from '../text.ts';
+import { emailAddressSchema, idSchema, SHOWN, timestampSchema } from '../text.ts';
 
 /** What people can be by single sign-on: an Owner is made by an Owner. */
 export const MAPPED_ROLES = ['Viewer', 'Editor', 'Admin'] as const;
@@ -14,6 +14,7 @@ export const ROLE_MAPPINGS_MAX = 50;
 const text = (label: string, most: number) =>
   v.pipe(
     v.string(`${label} is required`),
+    v.metadata(SHOWN),
     v.trim(),
     v.minLength(1, `${label} is required`),
     v.maxLength(most, `${label} must be at most ${most} characters`),
@@ -22,6 +23,7 @@ const text = (label: string, most: number) =>
 
 const issuerSchema = v.pipe(
   text('Issuer', 1000),
+  v.metadata({ format: 'uri', pattern: '^https?://[^?#@]+$' }),
   v.check(isIssuer, 'Enter a URL such as https://login.example.com'),
 );
 

@@ -2,11 +2,13 @@ import {
   acceptedWriteSchema,
   type DocumentWrite,
   documentWritesSchema,
+  removalsSchema,
   type WriteOperations,
   writeOperationsSchema,
   WRITES_MAX,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
+import * as v from 'valibot';
 
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { media } from '../../../platform/http/operation.ts';
@@ -15,7 +17,6 @@ import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
-import { Problem } from '../../../platform/http/problem.ts';
 import { wrongType } from '../../../platform/http/problems.ts';
 import type { ArchiveWrites } from '../../../processing/rows/write-condition.ts';
 import type { ReceiveUpload } from '../uploads/create-uploads.ts';
@@ -23,6 +24,16 @@ import { isTwice, tooMany, zipOfBatch, type Batch } from './read-batch.ts';
 import { auditRemovals, recordRemovals, WRITE_OPTIONS } from './record-removals.ts';
 import { accepted, createAwaitOutcomes, PREFER } from './respond.ts';
 import { writablePath } from './writable-path.ts';
+
+/** What a form has, as it is described: it is read part by part. */
+const batchFormSchema = v.object({
+  operations: v.optional(writeOperationsSchema),
+  files: v.pipe(
+    v.array(v.pipe(v.string(), v.metadata({ format: 'binary' }))),
+    v.minLength(1),
+    v.maxLength(WRITES_MAX),
+  ),
+});
 
 /** Many documents that a program writes and deletes by their paths, as one archive. */
 export function batchRoutes(dependencies: Dependencies, receive: ReceiveUpload): Hono<ApiEnv> {
@@ -39,9 +50,10 @@ export function batchRoutes(dependencies: Dependencies, receive: ReceiveUpload):
       body: [
         media(
           'multipart/form-data',
-          'Files, each with its path as its file name, and a field `operations` with the JSON below.',
+          'Files, each with its path as its file name, under any name of a field.',
+          batchFormSchema,
         ),
-        media('application/json', 'Removals alone.', writeOperationsSchema),
+        media('application/json', 'Removals alone.', removalsSchema),
       ],
       returns: documentWritesSchema,
       also: { 202: acceptedWriteSchema },
@@ -91,8 +103,7 @@ function isForm(c: ApiContext): boolean {
 }
 
 async function readRemovals(c: ApiContext, batch: Batch): Promise<ArchiveWrites> {
-  batch.operations = await readBody(c, writeOperationsSchema);
-  if (batch.operations.remove.length === 0) throw new Problem(422, 'The batch has no documents.');
+  batch.operations = { documents: [], ...(await readBody(c, removalsSchema)) };
   return planOf(batch).writes;
 }
 

@@ -23,25 +23,37 @@ import { mayWrite, type WriteCondition } from '../../../processing/rows/write-co
 import { lockDataset } from '../../../processing/rows/lock-documents.ts';
 import type { ReceiveUpload } from '../uploads/create-uploads.ts';
 import { zipOfFile } from '../uploads/zip-of-file.ts';
-import { readConditions } from './read-conditions.ts';
+import { readConditions, TAGS } from './read-conditions.ts';
 import { recordRemovals, WRITE_OPTIONS } from './record-removals.ts';
 import { accepted, createAwaitOutcomes, PREFER } from './respond.ts';
-import { writablePath } from './writable-path.ts';
+import { FILE_PATTERN, writablePath } from './writable-path.ts';
 import { writesOf } from './write-repository.ts';
 
 const BY_PATH = '/datasets/:id/documents/by-path';
 
-const byPathQuerySchema = v.object({ path: v.string('The path names no file.') });
+const byPathQuerySchema = v.object({
+  path: v.pipe(v.string('The path names no file.'), v.metadata({ pattern: FILE_PATTERN })),
+});
 
 const BY_PATH_CALL = {
   query: byPathQuerySchema,
   headers: {
     ...PREFER,
-    'If-Match':
-      'SHA-256s in hexadecimal and quotation marks, of which the document has one, or `*`.',
-    'If-None-Match': 'SHA-256s that the document has not, or `*` for a path without a document.',
+    'If-Match': {
+      description:
+        'SHA-256s in hexadecimal and quotation marks, of which the document has one, or `*`.',
+      schema: { pattern: TAGS.source },
+    },
+    'If-None-Match': {
+      description: 'SHA-256s that the document has not, or `*` for a path without a document.',
+      schema: { pattern: TAGS.source },
+    },
   },
   returns: documentWriteSchema,
+  sends: {
+    ETag: 'The SHA-256 of the document, in quotation marks.',
+    Location: 'Where the outcome will be, of a write that is not merged yet.',
+  },
 } satisfies OperationDetails;
 
 /**

@@ -2,7 +2,7 @@ import type { WriteCondition } from '../../../processing/rows/write-condition.ts
 import type { ApiContext } from '../../../platform/http/api-context.ts';
 import { malformed } from '../../../platform/http/problems.ts';
 
-const TAGS = /^\s*(?:\*|"[\da-f]{64}"(?:\s*,\s*"[\da-f]{64}")*)\s*$/;
+export const TAGS = /^\s*(?:\*|"[\da-f]{64}"(?:\s*,\s*"[\da-f]{64}")*)\s*$/;
 
 /**
  * Returns the conditions of a request: `If-Match` and `If-None-Match` with entity tags, which are the SHA-256

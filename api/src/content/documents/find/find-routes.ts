@@ -25,6 +25,7 @@ import { readId, readQuery } from '../../../platform/http/bodies/validate.ts';
 import { wholeNumber } from '../../../platform/http/bodies/whole-number.ts';
 import { notFound } from '../../../platform/http/problems.ts';
 import { lateReads } from '../../../platform/http/late-reads.ts';
+import { CURSOR_PATTERN } from '../path-cursor.ts';
 import { readFindCursor, writeFindCursor } from './find-cursor.ts';
 import { foundDocumentsOf } from './find-repository.ts';
 
@@ -109,7 +110,13 @@ const findQuerySchema = v.object({
     wholeNumber('limit', DOCUMENT_PAGE_LIMIT_MAX),
     String(DOCUMENT_PAGE_LIMIT_DEFAULT),
   ),
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(20_000, 'The cursor is too long'))),
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.metadata({ pattern: CURSOR_PATTERN }),
+      v.maxLength(20_000, 'The cursor is too long'),
+    ),
+  ),
 });
 
 /** `metadata.author=Ann` asks for documents by Ann. An empty value asks for nothing. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
+import { createApiKey } from '@carrel/testing/api-key.ts';
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 
@@ -43,6 +44,24 @@ test('the original is an attachment that no browser runs', async () => {
     etag: `"${createHash('sha256').update(text).digest('hex')}"`,
     'x-content-type-options': 'nosniff',
   });
+});
+
+test('a key downloads from its organization, and from no other that the query names', async () => {
+  await fixture.uploadFiles({ 'notes.txt': 'The text.' });
+  const [document] = await fixture.documents();
+  const key = await createApiKey(fixture.owner, fixture.organizationId, {
+    scopes: ['documents:read'],
+  });
+  const statusOf = async (query: string) => {
+    const path = `/datasets/${fixture.datasetId}/documents/${document?.id}/content${query}`;
+    const headers = { Authorization: `Bearer ${key}` };
+    return (await fixture.server.visitor().call('GET', path, { headers })).status;
+  };
+  const other = await fixture.server.organization(fixture.owner);
+  expect(await statusOf('')).toBe(200);
+  expect(await statusOf(`?organization_id=${fixture.organizationId}`)).toBe(200);
+  expect(await statusOf(`?organization_id=${other}`)).toBe(404);
+  expect(await statusOf('?organization_id=other')).toBe(404);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import {
-  recoveryCodesSchema,
+  createdRecoveryCodesSchema,
   secondStepSchema,
   startedTotpSchema,
   totpCodeInputSchema,
@@ -72,7 +72,7 @@ export function appRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     signedIn,
     describeRoute('confirmTotp', 'Confirm an authenticator app by a code', {
       body: totpCodeInputSchema,
-      returns: recoveryCodesSchema,
+      returns: createdRecoveryCodesSchema,
     }),
     async (c) => {
       const { code } = await readBody(c, totpCodeInputSchema);

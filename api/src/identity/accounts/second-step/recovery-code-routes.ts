@@ -1,4 +1,4 @@
-import { recoveryCodesSchema } from '@carrel/shared/contract/sign-in';
+import { createdRecoveryCodesSchema } from '@carrel/shared/contract/sign-in';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../../platform/access/audit.ts';
@@ -24,7 +24,7 @@ export function recoveryCodeRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/accounts/recovery-codes',
     authenticate(dependencies),
     describeRoute('createRecoveryCodes', 'Make new recovery codes', {
-      returns: recoveryCodesSchema,
+      returns: createdRecoveryCodesSchema,
       errors: [403, 404],
     }),
     async (c) => {

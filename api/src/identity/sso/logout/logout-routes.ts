@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
 
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
@@ -13,6 +14,9 @@ import type { OidcClient } from '../oidc/oidc-client.ts';
 import { findProvider } from '../provider-repository.ts';
 import { endProviderSessions } from './end-provider-sessions.ts';
 
+/** What the form has, as it is described. */
+const logoutFormSchema = v.object({ logout_token: v.pipe(v.string(), v.minLength(1)) });
+
 const BODY_BYTES_MAX = 32 * 1024;
 
 const invalidToken = () => malformed('This logout token is not valid.');
@@ -26,7 +30,7 @@ export function ssoLogoutRoutes(dependencies: Dependencies, client: OidcClient):
     '/accounts/login/sso/backchannel-logout/:organizationId',
     limit(database, 'sso-logout', (c) => [byNetwork(c), readId(c, 'organizationId', 'provider')]),
     describeRoute('endSsoSessions', 'End the sessions of a session at the provider', {
-      body: media(FORM, 'A form with logout_token'),
+      body: media(FORM, 'A form with the token of the provider.', logoutFormSchema),
       errors: [400, 404, 408, 413, 415, 429],
     }),
     async (c) => {

@@ -86,8 +86,8 @@ export function ssoSignInRoutes(dependencies: Dependencies, client: OidcClient):
     '/accounts/login/sso/callback/:organizationId',
     lookupLimit,
     describeRoute('finishSso', 'Come back from single sign-on', {
-      returns: { type: 'text/plain', description: 'Nothing: browsers follow the redirect' },
       status: 302,
+      sends: { Location: 'A screen of the console.' },
       errors: [404, 429],
     }),
     async (c) => {

@@ -10,8 +10,7 @@ export function renderOperation(method: string, path: string, operation: Operati
   return html`<article id="${operationId}">
     <h3><a href="#${operationId}">${summary}</a></h3>
     <code class="call"><b>${method.toUpperCase()}</b> ${path}</code>
-    <p class="muted">${callersOf(operation)}</p>
-    ${description === undefined ? html`` : html`<p>${sentence(description)}</p>`}
+    <p class="muted">${sentence(description)}</p>
     ${
       parameters.length === 0
         ? html``
@@ -37,14 +36,6 @@ export function renderOperation(method: string, path: string, operation: Operati
     </p>
     ${curlOf(method, path, operation)}
   </article>`;
-}
-
-function callersOf({ security }: OperationObject): Html {
-  if (security.length === 0) return html`Open to every caller.`;
-  const [scope] = security.flatMap(({ apiKey = [] }) => apiKey);
-  return scope === undefined
-    ? html`With a session.`
-    : html`With a session, or an API key with the scope <code>${scope}</code>.`;
 }
 
 function renderResponse(status: string, { description, content = {} }: ResponseObject): Html {

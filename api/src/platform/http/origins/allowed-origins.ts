@@ -115,6 +115,11 @@ export function consoleOrigins(origins: readonly string[]): MiddlewareHandler<Ap
   };
 }
 
+/** Paths whose requests have the bytes of a document. */
+const BYTES_PATH = /\/documents\/(?:by-path|[^/]+\/replace)$/;
+
+const isOpenTo = (type: string, path: string) => isUpload(path, type) || isLogout(path);
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 // The types that a page of another site may send without a preflight request.
@@ -146,8 +151,14 @@ export function sameSite(
       throw forbidden('This request came from another site and was refused.');
     }
     const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-    if (FORM_TYPES.has(type) && !isUpload(c.req.path, type) && !isLogout(c.req.path)) {
-      throw forbidden('Send JSON, with Content-Type application/json.');
+    // A page of another site cannot send a key without a preflight request.
+    const isByKey = c.req.header('Authorization') !== undefined;
+    if (FORM_TYPES.has(type) && !isByKey && !isOpenTo(type, c.req.path)) {
+      throw forbidden(
+        BYTES_PATH.test(c.req.path)
+          ? 'Send the bytes with Content-Type application/octet-stream.'
+          : 'Send JSON, with Content-Type application/json.',
+      );
     }
     return next();
   };

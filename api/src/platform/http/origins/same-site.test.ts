@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ACCESS_COOKIE } from '../../access/session-cookies.ts';
+import { createApiKey } from '@carrel/testing/api-key.ts';
 import {
   createServerFixture,
+  readJson,
   type Member,
   type ServerFixture,
+  type Visitor,
 } from '@carrel/testing/server-fixture.ts';
 
 let fixture: ServerFixture;
@@ -113,6 +116,29 @@ describe('A18: a change that another site requests', () => {
     }
     expect(await record()).toEqual(before);
   });
+});
+
+test('bytes of a type that a form may have are those of a document, where a key sends them', async () => {
+  const created = await owner.call('POST', '/datasets', {
+    organizationId,
+    json: { name: 'Notes' },
+  });
+  const { id } = await readJson<{ id: string }>(created);
+  const key = await createApiKey(owner, organizationId, { scopes: ['documents:write'] });
+  const path = `/datasets/${id}/documents/by-path?path=notes.txt`;
+  const body = new TextEncoder().encode('The text.');
+  const call = (caller: Visitor, headers: Record<string, string>) =>
+    caller.call('PUT', path, {
+      organizationId,
+      headers: { 'Content-Type': 'text/plain', Prefer: 'wait=0', ...headers },
+      body,
+    });
+  expect((await call(fixture.visitor(), { Authorization: `Bearer ${key}` })).status).toBe(202);
+  const refused = await call(owner, {});
+  expect([refused.status, await readJson(refused)]).toEqual([
+    403,
+    { message: 'Send the bytes with Content-Type application/octet-stream.' },
+  ]);
 });
 
 describe('a change is served', () => {

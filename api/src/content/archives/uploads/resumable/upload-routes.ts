@@ -13,13 +13,26 @@ import { notFound } from '../../../../platform/http/problems.ts';
 import type { OpenReceiver } from '../open-receiver.ts';
 import { createTusRequests } from './tus/tus-requests.ts';
 import { ownerOf } from './upload-owner.ts';
+import { TUS_VERSION } from './upload-problems.ts';
 import { uploadsOf } from './upload-repository.ts';
 
 /** What every request of the tus protocol has. */
 const TUS = {
-  headers: { 'Tus-Resumable': 'The version of the protocol, 1.0.0.' },
+  headers: {
+    'Tus-Resumable': {
+      description: 'The version of the protocol.',
+      required: true,
+      schema: { enum: [TUS_VERSION] },
+    },
+  },
   errors: [400, 409, 410, 412, 413, 415, 423],
 } satisfies OperationDetails;
+
+const EXPIRES = 'When the upload expires.';
+const RECEIVED = 'How many bytes were received.';
+/** Names without spaces and commas, each with a value in Base64. */
+const METADATA_PATTERN =
+  '^[^\\s,]+(?: [A-Za-z0-9+/]*={0,2})?(?:,[^\\s,]+(?: [A-Za-z0-9+/]*={0,2})?)*$';
 
 const PART = media('application/offset+octet-stream', 'Bytes of the zip.');
 
@@ -69,7 +82,14 @@ export function uploadRoutes(dependencies: Dependencies, openReceiver: OpenRecei
 
   routes.options(
     '/datasets/:id/uploads',
-    describeRoute('getUploadProtocol', 'Get what the server knows of the tus protocol', { ...TUS }),
+    describeRoute('getUploadProtocol', 'Get what the server knows of the tus protocol', {
+      errors: TUS.errors,
+      sends: {
+        'Tus-Extension': 'What it supports besides the protocol itself.',
+        'Tus-Max-Size': 'The largest zip in bytes.',
+        'Tus-Version': 'The version of the protocol.',
+      },
+    }),
     (c) => respond(c, { datasetId: readId(c, 'id', 'dataset') }),
   );
 
@@ -84,8 +104,22 @@ export function uploadRoutes(dependencies: Dependencies, openReceiver: OpenRecei
       body: PART,
       headers: {
         ...TUS.headers,
-        'Upload-Length': 'The bytes of the zip.',
-        'Upload-Metadata': 'Pairs of a name and a value in Base64, such as `filename`.',
+        'Upload-Length': {
+          description: 'The bytes of the zip.',
+          required: true,
+          schema: { type: 'integer', minimum: 1 },
+        },
+        'Upload-Metadata': {
+          description:
+            'Pairs of a name and a value in Base64, with commas between them: `filename`, `fingerprint`.',
+          schema: { pattern: METADATA_PATTERN },
+        },
+      },
+      isBodyOptional: true,
+      sends: {
+        Location: 'The address of the upload.',
+        'Upload-Expires': EXPIRES,
+        'Upload-Offset': 'How many bytes were received with the request.',
       },
       errors: [...TUS.errors, 507],
     }),
@@ -106,11 +140,13 @@ export function uploadRoutes(dependencies: Dependencies, openReceiver: OpenRecei
       ...TUS,
       status: 200,
       method: 'head',
+      sends: {
+        'Upload-Expires': EXPIRES,
+        'Upload-Length': 'The bytes of the zip.',
+        'Upload-Offset': RECEIVED,
+      },
     }),
-    (c) => {
-      if (c.req.method !== 'HEAD') throw notFound();
-      return respondToOne(c);
-    },
+    (c, next) => (c.req.method === 'HEAD' ? respondToOne(c) : next()),
   );
   routes.patch(
     '/datasets/:id/uploads/:uploadId',
@@ -119,7 +155,15 @@ export function uploadRoutes(dependencies: Dependencies, openReceiver: OpenRecei
     describeRoute('continueUpload', 'Send bytes of an upload', {
       ...TUS,
       body: PART,
-      headers: { ...TUS.headers, 'Upload-Offset': 'Where the bytes belong.' },
+      headers: {
+        ...TUS.headers,
+        'Upload-Offset': {
+          description: 'Where the bytes belong.',
+          required: true,
+          schema: { type: 'integer', minimum: 0 },
+        },
+      },
+      sends: { 'Upload-Expires': EXPIRES, 'Upload-Offset': RECEIVED },
       errors: [...TUS.errors, 507],
     }),
     respondToOne,
