@@ -17,6 +17,7 @@ import { readAhead } from './content/search/read-ahead.ts';
 import { startServices } from './services.ts';
 import { isSharedDatabase } from './platform/database/open-database.ts';
 import { readSettings } from './platform/settings/settings.ts';
+import { VERSION } from './platform/version.ts';
 
 createPrivately();
 const log = createLog((line) => process.stdout.write(line));
@@ -38,7 +39,7 @@ try {
   handle = app.fetch;
   if (!listensFirst) await listen(server, settings);
   drainOnSignal(server, services, log);
-  log.info('ready', { address: settings.publicUrl });
+  log.info('ready', { address: settings.publicUrl, version: VERSION });
   void readAhead(services.dependencies);
   // Written now, as a server may be killed rather than ended.
   flushCompileCache();

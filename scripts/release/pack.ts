@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { buildInto } from '../run/build.ts';
 import { root } from '../publish/built-state.ts';
 import { runScript } from '../publish/run-script.ts';
-import { releaseVersion } from './package/manifests.ts';
 import { writePackage } from './package/write-package.ts';
+import { releaseVersion } from './versions.ts';
 
 const run = promisify(execFile);
 

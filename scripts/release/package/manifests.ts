@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { root } from '../../publish/built-state.ts';
+import { releaseVersion } from '../versions.ts';
 import { catalogVersion, readLockfile } from './read-lockfile.ts';
 import { shrinkwrap, type ShrinkwrapEntries } from './shrinkwrap.ts';
 
@@ -16,12 +17,6 @@ const readManifest = async (file: string) =>
     version: string;
     description: string;
   };
-
-/** Returns the version of the release: that of the server, which pages and logs name. */
-export async function releaseVersion(): Promise<string> {
-  const { version } = await readManifest('api/package.json');
-  return version;
-}
 
 /** Returns the files of JSON at the root of the package, keyed by name. */
 export async function packageManifests(command: string): Promise<Record<string, object>> {

@@ -4,6 +4,8 @@ import type { Sample } from './parse-metrics.ts';
 export interface Status {
   address: string;
   state: 'ready' | 'not ready' | 'down';
+  /** Of the release that runs; undefined while it starts. */
+  version: string | undefined;
   upSeconds: number;
   memoryBytes: number;
   freeBytes: number | undefined;
@@ -49,6 +51,7 @@ export function readStatus(
   return {
     address,
     state: isReady ? 'ready' : isUp ? 'not ready' : 'down',
+    version: all('carrel_info')[0]?.labels['version'],
     upSeconds: one('process_uptime_seconds') ?? 0,
     memoryBytes: one('process_resident_memory_bytes') ?? 0,
     freeBytes: one('carrel_data_free_bytes'),
@@ -85,6 +88,7 @@ export function describeStatus(status: Status): string {
   const limited = Object.entries(requests.rateLimited);
   const lines: [isTrouble: boolean, what: string, text: string][] = [
     [state !== 'ready', 'Server', `${state} at ${address}, up ${ageOf(status.upSeconds)}`],
+    [false, 'Version', status.version ?? 'unknown'],
     [!status.databaseUp, 'Database', status.databaseUp ? 'responding' : 'not responding'],
     [false, 'Memory', sizeOf(status.memoryBytes)],
     [
