@@ -31,6 +31,9 @@ const COMMANDS: Readonly<Record<string, readonly [file: URL, does: string]>> = {
   status: [new URL('status.ts', import.meta.url), '[address] [--json]: how the server is'],
 };
 
+/** Commands of the other command line, whose name was the same until 1.0. */
+const FOR_PEOPLE = new Set(['login', 'logout', 'whoami', 'datasets', 'sync', 'upload']);
+
 const USAGE = `Usage: carrel <command>
 
   start: serves the console and the API, on http://localhost:3000 with ./data unless set otherwise
@@ -61,7 +64,10 @@ if (name === '--help' || name === '-h' || name === 'help') {
 } else if (name === '--version' || name === 'version') {
   process.stdout.write(`carrel ${version}\n`);
 } else if (name !== 'start' && command === undefined) {
-  process.stderr.write(USAGE);
+  const what = FOR_PEOPLE.has(name)
+    ? `"${name}" is a command of carrel-cli, the package @carrel/cli: docs/command-line.md`
+    : `There is no command "${name}".`;
+  process.stderr.write(`carrel: ${what}\n\n${USAGE}`);
   process.exitCode = 2;
 } else if (node === undefined) {
   process.stderr.write(

@@ -59,7 +59,7 @@ async function packed(
   migrations: Readonly<Record<string, string>> = {},
 ): Promise<readonly [string, ...string[]]> {
   await mkdir(folder);
-  await writePackage(folder, consoleFolder);
+  await writePackage(folder, consoleFolder, { bundle: false });
   await symlink(path.join(root, 'api/node_modules'), path.join(folder, 'node_modules'));
   for (const [name, sql] of Object.entries(migrations)) {
     await writeFile(path.join(folder, 'api/migrations', name), sql);
