@@ -1,9 +1,12 @@
 import type { Sample } from './parse-metrics.ts';
+import type { Starting } from './starting-file.ts';
 
 /** The state of a server, for an operator. Ages in seconds, sizes in bytes. */
 export interface Status {
   address: string;
-  state: 'ready' | 'not ready' | 'down';
+  state: 'ready' | 'starting' | 'not ready' | 'down';
+  /** What it waits for, if it starts on this machine. */
+  starting: Starting | undefined;
   /** Of the release that runs; undefined while it starts. */
   version: string | undefined;
   upSeconds: number;
@@ -28,6 +31,7 @@ export function readStatus(
   address: string,
   { isUp, isReady }: { isUp: boolean; isReady: boolean },
   samples: readonly Sample[],
+  starting?: Starting,
 ): Status {
   const all = (name: string) => samples.filter((sample) => sample.name === name);
   const one = (name: string, label?: string) =>
@@ -50,7 +54,8 @@ export function readStatus(
   }
   return {
     address,
-    state: isReady ? 'ready' : isUp ? 'not ready' : 'down',
+    state: isReady ? 'ready' : starting ? 'starting' : isUp ? 'not ready' : 'down',
+    starting: isReady ? undefined : starting,
     version: all('carrel_info')[0]?.labels['version'],
     upSeconds: one('process_uptime_seconds') ?? 0,
     memoryBytes: one('process_resident_memory_bytes') ?? 0,
@@ -84,6 +89,10 @@ export function readStatus(
 /** Returns a status as lines for a terminal; those that need attention start with an exclamation mark. */
 export function describeStatus(status: Status): string {
   const { address, state, requests, queues, mails, documents, freeBytes } = status;
+  if (status.starting !== undefined) {
+    const { doing, seconds } = status.starting;
+    return `! ${address} is starting: ${doing}, for ${ageOf(seconds)}.`;
+  }
   if (state === 'down') return `! ${address} is not responding: the server is not running there.`;
   const limited = Object.entries(requests.rateLimited);
   const lines: [isTrouble: boolean, what: string, text: string][] = [

@@ -129,9 +129,13 @@ interface DrainableServices {
 
 /**
  * On SIGTERM or SIGINT, refuses new connections, responds 503 to new requests, waits for running ones and the
- * current job steps, and exits with 0 within 10 seconds in any case.
+ * current job steps, and exits with 0 within 10 seconds in any case. Returns what the signals do.
  */
-export function drainOnSignal(server: ServerType, services: DrainableServices, log: Log): void {
+export function drainOnSignal(
+  server: ServerType,
+  services: DrainableServices,
+  log: Log,
+): () => void {
   let draining = false;
   const drain = async () => {
     if (draining) return;
@@ -157,6 +161,7 @@ export function drainOnSignal(server: ServerType, services: DrainableServices, l
   };
   process.on('SIGTERM', () => void drain());
   process.on('SIGINT', () => void drain());
+  return () => void drain();
 }
 
 /**
