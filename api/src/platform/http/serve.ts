@@ -8,6 +8,7 @@ import { getRequestListener, type ServerType } from '@hono/node-server';
 import type { Log } from '../log.ts';
 import { closeAfter, closeIfBodyIsUnread } from './bodies/unread-body.ts';
 import { RunningRequests } from './running-requests.ts';
+import { waitingConnections } from './waiting-connections.ts';
 
 type Refusal = readonly [status: string, message: string];
 
@@ -166,9 +167,12 @@ export function drainOnSignal(
 
 /**
  * Waits until the server has accepted the connections that the system has established for it: the system
- * resets those that wait when a server stops listening. Node accepts one in each turn.
+ * resets those that wait when a server stops listening. Node accepts one in each turn. Where the system does not say
+ * how many wait, none does after some short turns without one, which a busy machine may not have.
  */
 async function allAccepted(server: ServerType): Promise<void> {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
   let quietTurns = 0;
   const onConnection = () => {
     quietTurns = 0;
@@ -178,6 +182,7 @@ async function allAccepted(server: ServerType): Promise<void> {
   const end = turned + ACCEPT_MILLISECONDS;
   while (quietTurns < QUIET_TURNS && turned < end) {
     await nextTurn();
+    if (port !== undefined && waitingConnections(port) === 0) break;
     const now = performance.now();
     quietTurns = now - turned <= QUIET_TURN_MILLISECONDS ? quietTurns + 1 : 0;
     turned = now;
