@@ -16,6 +16,7 @@ import { releaseVersion } from './versions.ts';
 const run = promisify(execFile);
 
 let home: string;
+let manifest: { bin: Record<string, string>; dependencies: object };
 let command: string;
 
 beforeAll(async () => {
@@ -23,17 +24,20 @@ beforeAll(async () => {
   const modules = path.join(home, 'node_modules');
   await mkdir(path.join(modules, '@carrel'), { recursive: true });
   await packCli(path.join(modules, '@carrel/cli'));
-  const manifest = JSON.parse(
+  manifest = JSON.parse(
     await readFile(path.join(modules, '@carrel/cli/package.json'), 'utf8'),
-  ) as { bin: Record<string, string>; dependencies: object };
-  expect(Object.keys(manifest.bin)).toEqual(['carrel-cli']);
-  expect(Object.keys(manifest.dependencies).toSorted()).toEqual(['chardet', 'valibot']);
+  ) as typeof manifest;
   for (const name of Object.keys(manifest.dependencies)) {
     await symlink(path.join(root, 'shared/node_modules', name), path.join(modules, name));
   }
   command = path.join(modules, '@carrel/cli', manifest.bin['carrel-cli'] ?? '');
 });
 afterAll(() => rm(home, { recursive: true }));
+
+test('the package has one command, and needs two packages', () => {
+  expect(Object.keys(manifest.bin)).toEqual(['carrel-cli']);
+  expect(Object.keys(manifest.dependencies).toSorted()).toEqual(['chardet', 'valibot']);
+});
 
 test('the packed command says its version, its help, and how it was used wrongly', async () => {
   const version = await run(command, ['--version']);

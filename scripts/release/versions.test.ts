@@ -8,6 +8,15 @@ import { expect, test } from 'vitest';
 import { root } from '../publish/built-state.ts';
 import { releaseVersion, versionFaults, writeVersion } from './versions.ts';
 
+/** Returns nothing where this is no repository, or git fails. */
+function git(...options: string[]): string {
+  try {
+    return execFileSync('git', options, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return '';
+  }
+}
+
 test('all packages have the version of package.json, and CHANGELOG.md begins with it', async () => {
   expect(await versionFaults()).toEqual([]);
   expect(VERSION).toBe(await releaseVersion());
@@ -20,13 +29,6 @@ test('a version has changes that people notice, not the words that it was made w
 });
 
 test('a version that was released as a tag is not the version of other sources', async () => {
-  const git = (...options: string[]) => {
-    try {
-      return execFileSync('git', options, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
-    } catch {
-      return '';
-    }
-  };
   const tag = `v${await releaseVersion()}`;
   const tagged = git('rev-parse', '--verify', '--quiet', `${tag}^{commit}`);
   expect(['', git('rev-parse', 'HEAD')], `${tag} is released: pnpm run new-version`).toContain(

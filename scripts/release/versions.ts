@@ -46,11 +46,12 @@ export async function versionFaults(): Promise<string[]> {
   return faults;
 }
 
+const order = (version: string) => version.split('.').map(Number);
+
 /** Writes a version into every manifest, and an entry for it at the top of CHANGELOG.md. */
 export async function writeVersion(version: string): Promise<void> {
   if (!VERSION.test(version)) throw new Error(`${version} is no version such as 1.2.0.`);
   const before = await releaseVersion();
-  const order = (one: string) => one.split('.').map(Number);
   const difference = order(version).map((number, index) => number - (order(before)[index] ?? 0));
   if ((difference.find((number) => number !== 0) ?? 0) <= 0) {
     throw new Error(`${version} is not later than ${before}.`);

@@ -130,9 +130,10 @@ export class People {
         }),
       );
       const size = Math.ceil(zip.length / LIBRARY_PARTS);
-      for (let offset = 0; begun !== undefined && offset < zip.length; offset += size) {
+      const end = begun === undefined ? 0 : zip.length;
+      for (let offset = 0; offset < end; offset += size) {
         await this.#count(() =>
-          person.call('PATCH', `${uploads}/${begun.id}`, {
+          person.call('PATCH', `${uploads}/${begun?.id ?? ''}`, {
             zip: zip.slice(offset, offset + size),
             headers: {
               ...tus,

@@ -72,7 +72,7 @@ async function earlierRelease(ref: string, home: string): Promise<Command> {
     cwd: sources,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const [tarball = ''] = (await readdir(out)).filter((name) => /^carrel-\d.*\.tgz$/.test(name));
+  const tarball = (await readdir(out)).find((name) => /^carrel-\d.*\.tgz$/.test(name)) ?? '';
   return unpack(path.join(out, tarball), sources, path.join(home, 'earlier'));
 }
 
