@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createConnection, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyMigratedDatabase } from '@carrel/testing/database/copy-migrated-database.ts';
 import { endWithTests } from '@carrel/testing/faults/end-with-tests.ts';
 import { SHORT_LIVED } from '@carrel/testing/servers/short-lived.ts';
+import { readStarting } from './operations/health/starting-file.ts';
 
 let folder: string;
 
@@ -23,9 +24,9 @@ afterAll(() => {
 });
 
 /** Runs the server as a process. */
-function run(settings: Record<string, string>) {
+function run(settings: Record<string, string>, args: readonly string[] = []) {
   const child = endWithTests(
-    spawn(process.execPath, [...SHORT_LIVED, join(import.meta.dirname, 'main.ts')], {
+    spawn(process.execPath, [...SHORT_LIVED, join(import.meta.dirname, 'main.ts'), ...args], {
       env: { ...process.env, DATA_DIR: folder, ...settings },
     }),
   );
@@ -141,13 +142,41 @@ describe('the server as a process', () => {
 
   test.each([
     [{ PORT: 'abc' }, /^The setting PORT must be .+\.\n$/],
-    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }, /^The database cannot be reached .+\n$/],
+    [{ STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: '' }, /^The setting STORAGE_URL needs .+\n$/],
+    [{ SMTP_URL: 'smtp://' }, /^The setting SMTP_URL must be .+\n$/],
     [{ DATA_DIR: '/dev/null/data' }, /^Carrel may not use \/dev\/null.+\n$/],
   ])('reports in one sentence why it does not start: %o', async (settings, sentence) => {
-    const { code, errors } = await run(settings).ended;
+    const unused = join(folder, 'unused');
+    const { code, errors } = await run({ DATA_DIR: unused, ...settings }).ended;
     expect(code).toBe(1);
     expect(errors).toMatch(sentence);
+    expect(existsSync(unused)).toBe(false);
   });
+
+  test('waits for a database that cannot be reached yet, and says so', async () => {
+    const where = { dataDirectory: folder, port: Number(await freePort()) };
+    const server = run({
+      PORT: String(where.port),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x',
+    });
+    await server.logged('waiting for the database');
+    await expect
+      .poll(() => readStarting(where)?.doing)
+      .toBe('waiting for the database (connect ECONNREFUSED 127.0.0.1:1)');
+    server.child.kill('SIGKILL');
+    await server.ended;
+    expect(readStarting(where)).toBeUndefined();
+  }, 60_000);
+
+  test('stops in order once the process has gone that started it', async () => {
+    const parent = endWithTests(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']));
+    const server = run({ PORT: await freePort() }, [`--parent=${parent.pid ?? 0}`]);
+    await server.ready;
+    // Nobody reads what it writes from then on.
+    server.child.stdout.destroy();
+    parent.kill('SIGKILL');
+    expect((await server.ended).code).toBe(0);
+  }, 120_000);
 });
 
 /** Opens a connection and closes it; returns the code of the error if it is refused. */

@@ -17,6 +17,7 @@ import { requireOwnStorage } from './platform/storage/storage-identity.ts';
 import { requireLanguages } from './extraction/ocr/languages.ts';
 import { startPipeline } from './processing/pipeline.ts';
 import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
+import { requireCredentials } from './platform/storage/s3/s3-credentials.ts';
 import type { Settings } from './platform/settings/settings.ts';
 import { providerChangedMail } from './identity/sso/provider/provider-mails.ts';
 import { openSender } from './integrations/webhooks/sending/open-sender.ts';
@@ -41,8 +42,14 @@ export interface Services {
   stop(): Promise<void>;
 }
 
-export async function startServices(settings: Settings, log: Log): Promise<Services> {
+/** Checks what settings name, before anything is created. @throws {UnreadableSetting} */
+export function requireUsable(settings: Settings): void {
   requireLanguages(settings.ocrLanguages);
+  if (settings.storageUrl !== undefined) requireCredentials(process.env);
+}
+
+export async function startServices(settings: Settings, log: Log): Promise<Services> {
+  requireUsable(settings);
   protectDataDirectory(settings.dataDirectory, log);
   const database = await prepareDatabase(settings, log);
   try {

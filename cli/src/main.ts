@@ -5,6 +5,7 @@ import { printable } from './printable.ts';
 import { Terminal } from './terminal.ts';
 import { COMMAND_HELP, HELP } from './usage/help.ts';
 import { isCommand, readOptions } from './usage/read-options.ts';
+import { VERSION } from './version.ts';
 
 const terminal = new Terminal();
 const interrupted = new AbortController();
@@ -20,8 +21,12 @@ async function main([name, ...args]: string[]): Promise<ExitCode> {
       terminal.result(HELP);
       return name === undefined ? EXIT.usage : EXIT.done;
     }
+    if (name === '--version' || name === 'version') {
+      terminal.result(`carrel-cli ${VERSION}`);
+      return EXIT.done;
+    }
     if (!isCommand(name)) {
-      throw usageFailure(`There is no command "${printable(name)}". Run: carrel --help`);
+      throw usageFailure(`There is no command "${printable(name)}". Run: carrel-cli --help`);
     }
     const line = readOptions(name, args);
     if (line.options.help === true) {

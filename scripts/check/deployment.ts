@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { releaseVersion } from '../release/package/manifests.ts';
+import { releaseVersion } from '../release/versions.ts';
 import { COMMAND } from '../release/package/write-package.ts';
 import { root } from '../publish/built-state.ts';
 import { runScript } from '../publish/run-script.ts';

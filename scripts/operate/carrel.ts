@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command of the package. It runs on Node.js from 20.11 on, and starts the others on the one they need.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { runServer } from '../run/run-server.ts';
 
 const NODE_MAJOR = 24;
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
 
 const COMMANDS: Readonly<Record<string, readonly [file: URL, does: string]>> = {
   backup: [new URL('backup.ts', import.meta.url), '<file>: writes database and files to one file'],
@@ -30,6 +35,9 @@ const COMMANDS: Readonly<Record<string, readonly [file: URL, does: string]>> = {
   ],
 };
 
+/** Commands of the other command line, whose name was the same until 1.0. */
+const FOR_PEOPLE = new Set(['login', 'logout', 'whoami', 'datasets', 'sync', 'upload']);
+
 const USAGE = `Usage: carrel <command>
 
   start: serves the console and the API, on http://localhost:3000 with ./data unless set otherwise
@@ -37,7 +45,7 @@ ${Object.entries(COMMANDS)
   .map(([name, [, does]]) => `  ${name}${does.startsWith(':') ? '' : ' '}${does}`)
   .join('\n')}
 
-Settings are environment variables.
+carrel --version prints the version. Settings are environment variables.
 `;
 
 /** Returns the Node.js that runs this, or the one that was installed with the package. */
@@ -55,10 +63,15 @@ function findNode(): string | undefined {
 const [, , name = '--help', ...rest] = process.argv;
 const node = findNode();
 const command = COMMANDS[name];
-if (name === '--help' || name === 'help') {
+if (name === '--help' || name === '-h' || name === 'help') {
   process.stdout.write(USAGE);
+} else if (name === '--version' || name === 'version') {
+  process.stdout.write(`carrel ${version}\n`);
 } else if (name !== 'start' && command === undefined) {
-  process.stderr.write(USAGE);
+  const what = FOR_PEOPLE.has(name)
+    ? `"${name}" is a command of carrel-cli, the package @carrel/cli: docs/command-line.md`
+    : `There is no command "${name}".`;
+  process.stderr.write(`carrel: ${what}\n\n${USAGE}`);
   process.exitCode = 2;
 } else if (node === undefined) {
   process.stderr.write(

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { contentSecurityPolicy, renderPage } from '@carrel/api/console';
-import packageManifest from '@carrel/api/package.json' with { type: 'json' };
+import { VERSION } from '@carrel/api/version';
 import type { ShellRelease } from '@carrel/shared/releases';
 import { consoleConfiguration, remotesConfiguration } from './nginx-configuration.ts';
 import { precompress } from '../publish/precompress.ts';
@@ -40,7 +40,7 @@ export async function writeStaticSite(options: StaticSite): Promise<{ policy: st
   const config = {
     apiUrl,
     environment,
-    version: packageManifest.version,
+    version: VERSION,
     registryUrl: REGISTRY_URL,
     telemetryUrl,
   };

@@ -1,15 +1,21 @@
-import { describeStatus, parseMetrics, readStatus, type Status } from '@carrel/api/status';
+import {
+  describeStatus,
+  parseMetrics,
+  readStarting,
+  readStatus,
+  type Status,
+} from '@carrel/api/status';
 
-const USAGE = `Usage: pnpm status [address] [--json]
+const USAGE = `Usage: carrel status [address] [--json]
 
 Asks the running server how it is. Without an address, the one that PORT and HOST name. Reads
-METRICS_TOKEN if the server has one.
+METRICS_TOKEN if the server has one. Of a server that starts, it says what it waits for.
 `;
 
 const args = process.argv.slice(2);
 const options = new Set(args.filter((argument) => argument.startsWith('--')));
 const given = args.find((argument) => !argument.startsWith('--'));
-const { PORT = '3000', HOST = '127.0.0.1', METRICS_TOKEN = '' } = process.env;
+const { PORT = '3000', HOST = '127.0.0.1', DATA_DIR = './data', METRICS_TOKEN = '' } = process.env;
 const address = (given ?? `http://${HOST}:${PORT}`).replace(/\/+$/, '');
 
 async function request(path: string): Promise<Response | undefined> {
@@ -27,10 +33,15 @@ async function status(): Promise<Status> {
     ['/healthz', '/readyz', '/metrics'].map(request),
   );
   const figures = metrics?.ok === true ? parseMetrics(await metrics.text()) : [];
-  return readStatus(address, { isUp: health?.ok === true, isReady: ready?.ok === true }, figures);
+  // A server that waits for its database may not listen yet. It says so in its data directory.
+  const starting =
+    given === undefined ? readStarting({ dataDirectory: DATA_DIR, port: Number(PORT) }) : undefined;
+  const answers = { isUp: health?.ok === true, isReady: ready?.ok === true };
+  return readStatus(address, answers, figures, starting);
 }
 
 if (options.has('--help') || [...options].some((option) => option !== '--json')) {
+  if (!options.has('--help')) process.stderr.write('carrel status: unknown option.\n');
   process.stdout.write(USAGE);
   process.exitCode = options.has('--help') ? 0 : 2;
 } else {

@@ -34,16 +34,22 @@ async function hashFolder(folder: string): Promise<string> {
 }
 
 /**
- * Returns a hash of everything that the build of a package depends on: its own sources, the shared
- * ones, and the versions of all packages.
+ * Returns hashes of everything that the builds of packages depend on, keyed by package: their own sources, the
+ * shared ones, and the versions of all packages.
  */
-export async function sourceHash(packageName: string): Promise<string> {
-  const parts = await Promise.all([
-    hashFolder(path.join(root, packageName, 'src')),
+export async function sourceHashes(packages: readonly string[]): Promise<Record<string, string>> {
+  const shared = await Promise.all([
     hashFolder(path.join(root, 'shared/src')),
     readFile(path.join(root, 'shared/package.json'), 'utf8'),
     readFile(path.join(root, 'pnpm-lock.yaml'), 'utf8'),
-    readFile(path.join(root, packageName, 'rspack.config.ts'), 'utf8'),
   ]);
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
+  const hashOf = async (name: string) => {
+    const own = await Promise.all([
+      hashFolder(path.join(root, name, 'src')),
+      readFile(path.join(root, name, 'rspack.config.ts'), 'utf8'),
+    ]);
+    const parts = [own[0], ...shared, own[1]];
+    return [name, createHash('sha256').update(parts.join('\n')).digest('hex')] as const;
+  };
+  return Object.fromEntries(await Promise.all(packages.map(hashOf)));
 }

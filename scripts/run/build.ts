@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { consoleFolder, REMOTES, sourceHash, stagingFolder } from '../publish/built-state.ts';
-import { prerenderScreens } from './prerender.ts';
-import { publishRemote } from '../publish/publish-remote.ts';
-import { publishShell } from '../publish/publish-shell.ts';
+import { consoleFolder, REMOTES, sourceHashes, stagingFolder } from '../publish/built-state.ts';
 import { readRegistry } from '../publish/registry-file.ts';
 import { runRspack } from '../publish/run-rspack.ts';
 import { runScript } from '../publish/run-script.ts';
@@ -15,10 +12,8 @@ const STAGING = stagingFolder('.');
 
 type Hashes = Record<string, string>;
 
-const hashesOf = async (packages: readonly string[]): Promise<Hashes> =>
-  Object.fromEntries(
-    await Promise.all(packages.map(async (name) => [name, await sourceHash(name)] as const)),
-  );
+/** What builds is loaded where something is built: a start that builds nothing begins without the compiler. */
+const publishing = () => import('../publish/publish-remote.ts');
 
 const pick = (hashes: Hashes, packages: readonly string[]): Hashes =>
   Object.fromEntries(Object.entries(hashes).filter(([name]) => packages.includes(name)));
@@ -35,10 +30,11 @@ async function buildChanged(hashes: Hashes, say: (line: string) => void): Promis
 
 /** Builds one remote if it changed, and publishes it into a console's folder. */
 export async function release(name: string, folder: string, say: (line: string) => void) {
-  const hashes = await hashesOf([name]);
+  const hashes = await sourceHashes([name]);
   await buildChanged(hashes, say);
+  const { publishRemote } = await publishing();
   const published = await publishRemote({ name, staged: stagingFolder(name), folder });
-  await prerenderScreens(folder);
+  await prerender(folder);
   await storeHashes(folder, hashes);
   return published;
 }
@@ -55,15 +51,25 @@ async function missingPackages(): Promise<string[]> {
 
 async function publish(name: string, folder: string): Promise<void> {
   const staged = stagingFolder(name);
-  if (name === 'shell') await publishShell({ staged, folder });
-  else await publishRemote({ name, staged, folder });
+  if (name === 'shell') {
+    const { publishShell } = await import('../publish/publish-shell.ts');
+    await publishShell({ staged, folder });
+  } else {
+    const { publishRemote } = await publishing();
+    await publishRemote({ name, staged, folder });
+  }
+}
+
+async function prerender(folder: string): Promise<void> {
+  const { prerenderScreens } = await import('./prerender.ts');
+  await prerenderScreens(folder);
 }
 
 /** Builds what changed since the last build, and publishes all of it into an empty folder. */
 export async function buildInto(folder: string, say: (line: string) => void): Promise<void> {
-  await buildChanged(await hashesOf(PACKAGES), say);
+  await buildChanged(await sourceHashes(PACKAGES), say);
   for (const name of PACKAGES) await publish(name, folder);
-  await prerenderScreens(folder);
+  await prerender(folder);
 }
 
 /**
@@ -74,7 +80,7 @@ export async function buildInto(folder: string, say: (line: string) => void): Pr
 export async function build(say: (line: string) => void): Promise<void> {
   const started = performance.now();
   const [hashes, published, missing] = await Promise.all([
-    hashesOf(PACKAGES),
+    sourceHashes(PACKAGES),
     readHashes(consoleFolder),
     missingPackages(),
   ]);
@@ -87,7 +93,7 @@ export async function build(say: (line: string) => void): Promise<void> {
   }
   await buildChanged(pick(hashes, wanted), say);
   await Promise.all(wanted.map((name) => publish(name, consoleFolder)));
-  await prerenderScreens(consoleFolder);
+  await prerender(consoleFolder);
   await storeHashes(consoleFolder, pick(hashes, wanted));
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+import { endWithPackageManager } from './package-manager.ts';
 import { SERVER_ENVIRONMENT } from './server-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url));
@@ -44,7 +45,7 @@ function printLine(line: string, ready: boolean): boolean {
 export function runServer(executable: string, folder: string): void {
   // Its output is read here, and shown where that of this process is.
   const terminal = process.stdout.isTTY ? ['--terminal'] : [];
-  const server = spawn(executable, [MAIN, ...terminal], {
+  const server = spawn(executable, [MAIN, `--parent=${process.pid}`, ...terminal], {
     stdio: ['inherit', 'pipe', 'inherit'],
     cwd: folder,
     env: { ...SERVER_ENVIRONMENT, ...process.env },
@@ -54,5 +55,6 @@ export function runServer(executable: string, folder: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => server.kill(signal));
   }
+  endWithPackageManager(() => server.kill('SIGTERM'));
   server.on('close', (code) => (process.exitCode = code ?? 1));
 }

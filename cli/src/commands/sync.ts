@@ -24,7 +24,7 @@ export async function sync(
 ): Promise<ExitCode> {
   const [named, dataset, ...others] = positionals;
   if (named === undefined || dataset === undefined || others.length > 0) {
-    throw usageFailure('Name a folder and a dataset: carrel sync <folder> <dataset>');
+    throw usageFailure('Name a folder and a dataset: carrel-cli sync <folder> <dataset>');
   }
   const syncOptions = readSyncOptions(options);
   if (options.watch === true && syncOptions.isDryRun) {

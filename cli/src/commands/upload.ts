@@ -20,7 +20,7 @@ export async function upload(
   const dataset = positionals.at(-1);
   const names = positionals.slice(0, -1);
   if (dataset === undefined || names.length === 0) {
-    throw usageFailure('Name files and a dataset: carrel upload <files...> <dataset>');
+    throw usageFailure('Name files and a dataset: carrel-cli upload <files...> <dataset>');
   }
   const syncOptions = readSyncOptions(options);
   const found = (await Promise.all(names.map((name) => findNamed(name, signal)))).flat();

@@ -95,7 +95,7 @@ describe('an expired session', () => {
     const failure = await read().catch(failureOf);
     expect(failure).toMatchObject({
       exitCode: EXIT.notAllowed,
-      message: `You are not signed in to ${url}. Run: carrel login`,
+      message: `You are not signed in to ${url}. Run: carrel-cli login`,
     });
   });
 
@@ -109,7 +109,7 @@ describe('an expired session', () => {
 test('without a session, a person is told to sign in', async () => {
   await store.delete(url);
   expireAccess();
-  await expect(read()).rejects.toThrow('Run: carrel login');
+  await expect(read()).rejects.toThrow('Run: carrel-cli login');
   expect(requests).toEqual(['GET /api/v1/thing']);
 });
 

@@ -57,7 +57,7 @@ export function sessionFetch({ server, store, signal }: SessionFetchOptions): ty
 
   async function signedOut({ body, status, headers }: Response): Promise<Response> {
     await body?.cancel();
-    const message = `You are not signed in to ${server}. Run: carrel login`;
+    const message = `You are not signed in to ${server}. Run: carrel-cli login`;
     return Response.json({ message }, { status, headers });
   }
 }

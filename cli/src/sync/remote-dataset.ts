@@ -13,7 +13,7 @@ export async function findDataset(client: Carrel, wanted: string): Promise<Datas
   const [dataset] = found;
   if (dataset === undefined) {
     throw new Failure(
-      `There is no dataset "${printable(wanted)}" in this organization. Run: carrel datasets`,
+      `There is no dataset "${printable(wanted)}" in this organization. Run: carrel-cli datasets`,
     );
   }
   if (found.length > 1) {

@@ -16,45 +16,45 @@ ${ORGANIZATION}
 ${JSON_OPTION}
 ${SERVER}`;
 
-export const HELP = `carrel: documents of a Carrel server from the command line.
+export const HELP = `carrel-cli: documents of a Carrel server from the command line.
 
-  carrel login                        sign in, by approving it in a browser
-  carrel logout                       end the session
-  carrel whoami                       who is signed in, or which API key is used
-  carrel datasets                     list the datasets of an organization
-  carrel sync <folder> <dataset>      make a dataset what a folder is
-  carrel upload <files...> <dataset>  add a zip, files or folders to a dataset
+  carrel-cli login                        sign in, by approving it in a browser
+  carrel-cli logout                       end the session
+  carrel-cli whoami                       who is signed in, or which API key is used
+  carrel-cli datasets                     list the datasets of an organization
+  carrel-cli sync <folder> <dataset>      make a dataset what a folder is
+  carrel-cli upload <files...> <dataset>  add a zip, files or folders to a dataset
 
-carrel <command> --help shows the options of a command. With CARREL_API_KEY, an API key is
+carrel-cli <command> --help shows the options of a command. With CARREL_API_KEY, an API key is
 sent instead of a session.
 
 ${EXIT_CODES}`;
 
 export const COMMAND_HELP: Record<CommandName, string> = {
-  login: `carrel login [--server URL]
+  login: `carrel-cli login [--server URL]
 
 Shows a code and a link. Open the link in a browser in which you are signed in, compare
 the code, and approve.
 
 ${JSON_OPTION}
 ${SERVER}`,
-  logout: `carrel logout [--server URL]
+  logout: `carrel-cli logout [--server URL]
 
 Ends the session on the server, and deletes it here.
 
 ${SERVER}`,
-  whoami: `carrel whoami [--server URL]
+  whoami: `carrel-cli whoami [--server URL]
 
 ${JSON_OPTION}
 ${SERVER}`,
-  datasets: `carrel datasets [--organization NAME]
+  datasets: `carrel-cli datasets [--organization NAME]
 
 Lists ids and names.
 
 ${ORGANIZATION}
 ${JSON_OPTION}
 ${SERVER}`,
-  sync: `carrel sync <folder> <dataset>
+  sync: `carrel-cli sync <folder> <dataset>
 
 Compares the files of a folder with the documents of a dataset, shows what will change,
 asks, and sends the files that are new or changed. The dataset is named by its id or its
@@ -64,8 +64,8 @@ exact name. Links are not followed.
 ${WRITING}
 
 ${EXIT_CODES}`,
-  upload: `carrel upload <file.zip> <dataset>
-carrel upload <files or folders...> <dataset>
+  upload: `carrel-cli upload <file.zip> <dataset>
+carrel-cli upload <files or folders...> <dataset>
 
 A zip is sent as it is. Files and folders are added under their own names, in one archive.
 

@@ -15,7 +15,7 @@ test('options may be anywhere among the names', () => {
 const readWrongly = () => readOptions('datasets', ['--delete']);
 
 test('an option that a command does not have is wrong usage, and says where to look', () => {
-  expect(readWrongly).toThrow(/'--delete'.*Run: carrel datasets --help/u);
+  expect(readWrongly).toThrow(/'--delete'.*Run: carrel-cli datasets --help/u);
   expect(readWrongly).toThrow(expect.objectContaining({ exitCode: EXIT.usage }));
 });
 

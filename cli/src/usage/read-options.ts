@@ -72,6 +72,6 @@ export function readOptions(command: CommandName, args: string[]): CommandLine {
     return { command, options: values as CommandOptions, positionals };
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. ');
-    throw usageFailure(`${sentence}. Run: carrel ${command} --help`);
+    throw usageFailure(`${sentence}. Run: carrel-cli ${command} --help`);
   }
 }

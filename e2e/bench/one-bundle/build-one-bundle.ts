@@ -4,7 +4,7 @@ import path from 'node:path';
 import { rspack } from '@rspack/core';
 import type { Configuration, StatsCompilation } from '@rspack/core';
 
-import { consoleFolder, REMOTES, root, sourceHash } from '@carrel/scripts/publish/built-state.ts';
+import { consoleFolder, REMOTES, root, sourceHashes } from '@carrel/scripts/publish/built-state.ts';
 import { precompress } from '@carrel/scripts/publish/precompress.ts';
 import { commonOptions, hostResolve, providedVersions } from '@carrel/shared/rspack';
 
@@ -96,7 +96,7 @@ async function writeReleases(stats: StatsCompilation): Promise<void> {
  * console. Returns the folder to serve.
  */
 export async function buildOneBundle(): Promise<string> {
-  const hashes = await Promise.all(['shell', ...REMOTES].map(sourceHash));
+  const hashes = Object.values(await sourceHashes(['shell', ...REMOTES]));
   const state = [...hashes, await readFile(FEDERATION, 'utf8')].join('\n');
   if ((await readFile(STATE_FILE, 'utf8').catch(() => '')) === state) return folder;
   await rm(folder, { recursive: true, force: true });

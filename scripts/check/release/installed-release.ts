@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -20,6 +20,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Files of the team library: an encrypted PDF and a sound among them cannot be read. */
 const FILES = 22;
+/** Of what is installed, without Node.js. */
+const INSTALLED_MEGABYTES_MAX = 200;
 const UNREADABLE = ['Legal/Memos/password.pdf', 'Media/CantinaBand3.wav'];
 
 const hashOf = async (file: string) =>
@@ -90,6 +92,16 @@ await runScript(async () => {
     npm('install', '--no-audit', '--no-fund', '--loglevel=error', tarball);
     const version = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).trim();
     say(`Installed with Node.js ${version}.`);
+
+    const sizes = new Map<string, number>();
+    for (const name of await readdir(path.join(home, 'node_modules'), { recursive: true })) {
+      const { size } = await lstat(path.join(home, 'node_modules', name));
+      const place = name.startsWith('node-linux-') ? 'Node.js' : 'the rest';
+      sizes.set(place, (sizes.get(place) ?? 0) + size);
+    }
+    const megabytes = Math.round((sizes.get('the rest') ?? 0) / 1e6);
+    say(`It takes ${megabytes} MB beside Node.js.`);
+    assert.ok(megabytes < INSTALLED_MEGABYTES_MAX, 'the installed package is too large');
 
     const port = await freePort();
     const command = path.join(home, 'node_modules/.bin/carrel');

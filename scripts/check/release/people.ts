@@ -14,6 +14,7 @@ const ROUNDS_AN_UPLOAD = 3;
 export interface Figures {
   requests: number;
   uploads: number;
+  libraries: number;
   failures: string[];
   milliseconds: number[];
 }
@@ -24,10 +25,23 @@ interface Place {
   uploads: number;
 }
 
+/** Documents of a library, which is sent in parts and processed while others are sent. */
+const LIBRARY_DOCUMENTS = 100;
+const LIBRARY_PARTS = 10;
+const LIBRARY_PAUSE_MILLISECONDS = 1000;
+/** People who send libraries. */
+const LIBRARIANS = 3;
+
 /** People who use a release at the same time: they sign in, list, upload and search. */
 export class People {
   readonly #places: Place[] = [];
-  readonly figures: Figures = { requests: 0, uploads: 0, failures: [], milliseconds: [] };
+  readonly figures: Figures = {
+    requests: 0,
+    uploads: 0,
+    libraries: 0,
+    failures: [],
+    milliseconds: [],
+  };
   readonly #ended = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
@@ -52,7 +66,10 @@ export class People {
   }
 
   start(): void {
-    this.#running = Promise.all(this.#places.map((place, index) => this.#use(place, index)));
+    this.#running = Promise.all([
+      ...this.#places.map((place, index) => this.#use(place, index)),
+      ...this.#places.slice(0, LIBRARIANS).map((place) => this.#sendLibraries(place)),
+    ]);
   }
 
   /** Resolves when all have had the responses to their last requests. */
@@ -95,17 +112,59 @@ export class People {
     await this.#count(() => person.call('POST', `${path}/search`, { json: { query: 'kettle' } }));
   }
 
-  async #count(work: () => Promise<unknown>): Promise<void> {
+  /** Sends one library after the other by resumable uploads, each over some seconds. */
+  async #sendLibraries(place: Place): Promise<void> {
+    const { person, datasetId } = place;
+    await this.#count(() => person.signIn());
+    for (let number = 0; !this.#ended.signal.aborted; number += 1) {
+      const files = Array.from({ length: LIBRARY_DOCUMENTS }, (_, index) => ({
+        name: `library ${number}/page ${index}.md`,
+        content: `# Page ${index}\n\n${`The kettle of library ${number} boils. `.repeat(40)}`,
+      }));
+      const zip = Uint8Array.from(buildZip(files));
+      const uploads = `/datasets/${datasetId}/uploads`;
+      const tus = { 'Tus-Resumable': '1.0.0' };
+      const begun = await this.#count(() =>
+        person.call<{ id: string }>('POST', uploads, {
+          headers: { ...tus, 'Upload-Length': String(zip.length) },
+        }),
+      );
+      const size = Math.ceil(zip.length / LIBRARY_PARTS);
+      const end = begun === undefined ? 0 : zip.length;
+      for (let offset = 0; offset < end; offset += size) {
+        await this.#count(() =>
+          person.call('PATCH', `${uploads}/${begun?.id ?? ''}`, {
+            zip: zip.slice(offset, offset + size),
+            headers: {
+              ...tus,
+              'Upload-Offset': String(offset),
+              'Content-Type': 'application/offset+octet-stream',
+            },
+          }),
+        );
+        await setTimeout(LIBRARY_PAUSE_MILLISECONDS);
+      }
+      await this.#count(async () => {
+        await person.call('POST', `/datasets/${datasetId}/archives?upload=${begun?.id ?? ''}`);
+        place.uploads += LIBRARY_DOCUMENTS;
+        this.figures.libraries += 1;
+      });
+    }
+  }
+
+  async #count<T>(work: () => Promise<T>): Promise<T | undefined> {
     const started = performance.now();
     this.figures.requests += 1;
     try {
-      await work();
+      return await work();
     } catch (error) {
       const at = new Date().toISOString().slice(11, 23);
       this.figures.failures.push(
         `${at} ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}`,
       );
+      return undefined;
+    } finally {
+      this.figures.milliseconds.push(performance.now() - started);
     }
-    this.figures.milliseconds.push(performance.now() - started);
   }
 }

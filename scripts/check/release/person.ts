@@ -20,6 +20,7 @@ interface Received {
 interface Sent {
   json?: unknown;
   zip?: Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
 }
 
 /** Calls `done` until it returns something. @throws with `what` after three minutes. */
@@ -49,7 +50,11 @@ export class Person {
   }
 
   /** Sends one request, once. Rejects where there is no response, or only a part of it. */
-  async send(method: string, pathname: string, { json, zip }: Sent = {}): Promise<Received> {
+  async send(
+    method: string,
+    pathname: string,
+    { json, zip, headers }: Sent = {},
+  ): Promise<Received> {
     const { hostname, port, host } = this.#origin;
     const body = json === undefined ? zip : JSON.stringify(json);
     const sent = request({
@@ -64,6 +69,7 @@ export class Person {
         'Content-Length': body === undefined ? 0 : Buffer.byteLength(body),
         Cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
         ...(this.organizationId !== undefined && { 'X-Organization-Id': this.organizationId }),
+        ...headers,
       },
     });
     sent.end(body);

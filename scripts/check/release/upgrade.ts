@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { startTestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
 import { startS3Server } from '@carrel/testing/s3-server.ts';
 import { freePort } from '@carrel/testing/servers/free-port.ts';
+import { pack } from '../../release/pack.ts';
 import { writePackage } from '../../release/package/write-package.ts';
 import { build } from '../../run/build.ts';
 import { consoleFolder, root } from '../../publish/built-state.ts';
@@ -22,8 +23,10 @@ import { ReleaseProcess } from './release-process.ts';
 
 /** The last version before the baseline of the migrations, where no version has a tag yet. */
 const BEFORE_TAGS = '3cec5089';
-const PEOPLE = 50;
+const PEOPLE = Number(process.env['PEOPLE'] ?? 50);
 const SETTLE_MILLISECONDS = 4000;
+
+type Command = readonly [string, ...string[]];
 
 const run = promisify(execFile);
 const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
@@ -43,23 +46,43 @@ function earlierVersion(): string {
   }
 }
 
-/** Installs the sources of a commit into a folder, and returns how its server is run. */
-function install(ref: string, folder: string): readonly [string, ...string[]] {
-  git('worktree', 'add', '--detach', folder, ref);
-  execFileSync('npx', ['-y', 'pnpm@12', 'install', '--offline', '--frozen-lockfile'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return [process.execPath, path.join(folder, 'api/src/main.ts')];
+/** Unpacks a release, and links the packages that npm would install beside those in it. */
+async function unpack(tarball: string, sources: string, folder: string): Promise<Command> {
+  await mkdir(folder);
+  execFileSync('tar', ['-xzf', tarball, '--directory', folder, '--strip-components', '1']);
+  const installed = path.join(sources, 'api/node_modules');
+  const own = path.join(folder, 'node_modules');
+  await mkdir(own, { recursive: true });
+  for (const name of await readdir(installed)) {
+    await symlink(path.join(installed, name), path.join(own, name)).catch(() => undefined);
+  }
+  return [process.execPath, path.join(folder, 'scripts/operate/carrel.js'), 'start'];
 }
 
-/** Packs this tree, with additional migrations, and returns how its server is run. */
+/** Packs the sources of a commit as they pack themselves, and returns how that release is run. */
+async function earlierRelease(ref: string, home: string): Promise<Command> {
+  const sources = path.join(home, 'earlier-sources');
+  git('worktree', 'add', '--detach', sources, ref);
+  execFileSync('npx', ['-y', 'pnpm@12', 'install', '--offline', '--frozen-lockfile'], {
+    cwd: sources,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const out = path.join(home, 'earlier-tarball');
+  execFileSync(process.execPath, ['scripts/release/pack.ts', out], {
+    cwd: sources,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const tarball = (await readdir(out)).find((name) => /^carrel-\d.*\.tgz$/.test(name)) ?? '';
+  return unpack(path.join(out, tarball), sources, path.join(home, 'earlier'));
+}
+
+/** Writes this tree as a package with additional migrations, and returns how its server is run. */
 async function packed(
   folder: string,
   migrations: Readonly<Record<string, string>> = {},
-): Promise<readonly [string, ...string[]]> {
+): Promise<Command> {
   await mkdir(folder);
-  await writePackage(folder, consoleFolder);
+  await writePackage(folder, consoleFolder, { bundle: false });
   await symlink(path.join(root, 'api/node_modules'), path.join(folder, 'node_modules'));
   for (const [name, sql] of Object.entries(migrations)) {
     await writeFile(path.join(folder, 'api/migrations', name), sql);
@@ -77,17 +100,18 @@ await runScript(async () => {
     return;
   }
   const home = await mkdtemp(path.join(tmpdir(), 'carrel-upgrade-'));
-  const worktree = path.join(home, 'earlier');
+  const worktree = path.join(home, 'earlier-sources');
   const data = path.join(home, 'data');
   const postgres = startTestPostgres({ durable: true });
   const store = await startS3Server();
   const instances: ReleaseProcess[] = [];
   let proxy: NginxProxy | undefined;
   try {
-    await build(say);
     const ref = earlierVersion();
-    const earlier = install(ref, worktree);
-    const next = await packed(path.join(home, 'next'));
+    const earlier = await earlierRelease(ref, home);
+    const tarball = await pack(path.join(home, 'tarball'));
+    const next = await unpack(tarball, root, path.join(home, 'next'));
+    await build(say);
     const later = await packed(path.join(home, 'later'), LATER);
     const finished = await packed(path.join(home, 'finished'), FINISHED);
 
@@ -100,15 +124,14 @@ await runScript(async () => {
       DATA_DIR: data,
       PUBLIC_URL: `http://127.0.0.1:${proxyPort}`,
       TRUSTED_PROXIES: '127.0.0.1',
-      CONSOLE_DIR: consoleFolder,
       ACCESS_TTL_SECONDS: '86400',
     };
-    const start = (index: 0 | 1, command: readonly [string, ...string[]]) => {
+    const start = (index: 0 | 1, command: Command) => {
       const instance = ReleaseProcess.spawn(command, ports[index], settings, home);
       instances[index] = instance;
       return instance;
     };
-    const replace = async (index: 0 | 1, command: readonly [string, ...string[]]) => {
+    const replace = async (index: 0 | 1, command: Command) => {
       const began = performance.now();
       assert.equal(await instances[index]?.stop(), 0);
       const stopped = performance.now();
@@ -169,7 +192,7 @@ await runScript(async () => {
     const times = figures.milliseconds.toSorted((a, b) => a - b);
     const percentile = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0);
     say(
-      `${figures.requests} requests of ${PEOPLE} people, ${figures.uploads} uploads: ${figures.failures.length} failed. Half took at most ${percentile(0.5)} ms, 99 of 100 ${percentile(0.99)} ms.`,
+      `${figures.requests} requests of ${PEOPLE} people, ${figures.uploads} uploads, ${figures.libraries} libraries in parts: ${figures.failures.length} failed. Half took at most ${percentile(0.5)} ms, 99 of 100 ${percentile(0.99)} ms.`,
     );
     assert.equal(figures.failures.length, 0, 'requests that were lost');
     say(await operate('verify'));

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { root } from '../../publish/built-state.ts';
+import { releaseVersion } from '../versions.ts';
+import { bundledDependencies, directDependencies } from './bundled-packages.ts';
 import { catalogVersion, readLockfile } from './read-lockfile.ts';
 import { shrinkwrap, type ShrinkwrapEntries } from './shrinkwrap.ts';
 
@@ -17,21 +19,13 @@ const readManifest = async (file: string) =>
     description: string;
   };
 
-/** Returns the version of the release: that of the server, which pages and logs name. */
-export async function releaseVersion(): Promise<string> {
-  const { version } = await readManifest('api/package.json');
-  return version;
-}
-
 /** Returns the files of JSON at the root of the package, keyed by name. */
 export async function packageManifests(command: string): Promise<Record<string, object>> {
   const lockfile = await readLockfile();
   const node = await catalogVersion('node');
-  const direct = Object.entries(lockfile.importers['api']?.dependencies ?? {}).filter(
-    ([name]) => !name.startsWith('@carrel/'),
-  );
+  const direct = directDependencies(lockfile, 'api');
   const dependencies = Object.fromEntries(
-    direct.map(([name, { version }]) => [name, version.replace(/\(.*$/, '')]),
+    Object.entries(direct).map(([name, version]) => [name, version.replace(/\(.*$/, '')]),
   );
   const manifest = {
     name: 'carrel',
@@ -42,15 +36,13 @@ export async function packageManifests(command: string): Promise<Record<string, 
     bin: { carrel: command },
     engines: { node: '>=20.11' },
     dependencies,
+    bundleDependencies: Object.keys(bundledDependencies(lockfile, direct)),
     optionalDependencies: Object.fromEntries(
       Object.keys(NODE_PACKAGES).map((name) => [name, node]),
     ),
   };
   const entries: ShrinkwrapEntries = {
-    ...shrinkwrap(
-      lockfile,
-      Object.fromEntries(direct.map(([name, { version }]) => [name, version])),
-    ),
+    ...shrinkwrap(lockfile, direct),
     ...Object.fromEntries(
       Object.entries(NODE_PACKAGES).map(([name, { os, cpu }]) => [
         `node_modules/${name}`,
@@ -58,7 +50,7 @@ export async function packageManifests(command: string): Promise<Record<string, 
       ]),
     ),
   };
-  const { name, version, bin, engines, optionalDependencies } = manifest;
+  const { name, version, bin, engines, bundleDependencies, optionalDependencies } = manifest;
   return {
     'package.json': manifest,
     'npm-shrinkwrap.json': {
@@ -67,7 +59,15 @@ export async function packageManifests(command: string): Promise<Record<string, 
       lockfileVersion: 3,
       requires: true,
       packages: {
-        '': { name, version, bin, engines, dependencies, optionalDependencies },
+        '': {
+          name,
+          version,
+          bin,
+          engines,
+          dependencies,
+          bundleDependencies,
+          optionalDependencies,
+        },
         ...entries,
       },
     },

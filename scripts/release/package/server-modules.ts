@@ -11,7 +11,7 @@ export interface ServerModules {
 }
 
 /** The packages of this repository whose modules the server and its commands import. */
-const OWN = ['shared', 'api'];
+const OWN = ['shared', 'api', 'client'];
 
 /** Returns the paths of their doors below the root, keyed by the names that they are imported by. */
 async function doors(): Promise<Map<string, string>> {

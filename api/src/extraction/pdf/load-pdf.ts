@@ -5,7 +5,7 @@ import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 
 const folder = (name: string) =>
-  fileURLToPath(new URL(`../${name}/`, import.meta.resolve('pdfjs-dist/build/pdf.mjs')));
+  fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')));
 
 /** Pixels of the largest image in a page that is unpacked. */
 const IMAGE_PIXELS_MAX = 100_000_000;

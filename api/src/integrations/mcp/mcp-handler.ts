@@ -1,12 +1,13 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 
 import type { Dependencies } from '../../platform/dependencies.ts';
+import { VERSION } from '../../platform/version.ts';
 import type { McpCall } from './mcp-call.ts';
 import { addFetchTool } from './tools/fetch-tool.ts';
 import { addListDocumentsTool } from './tools/list-documents-tool.ts';
 import { addSearchTool } from './tools/search-tool.ts';
 
-const INFO = { name: 'carrel', title: 'Carrel', version: '1.0.0' };
+const INFO = { name: 'carrel', title: 'Carrel', version: VERSION };
 
 /** Handles one message of a program for a workspace. `message` is the request's body. */
 export type HandleMessage = (

@@ -9,6 +9,7 @@ import {
 } from '@carrel/testing/server-fixture.ts';
 import { createApp } from '../../app.ts';
 import { createLog } from '../../platform/log.ts';
+import { VERSION } from '../../platform/version.ts';
 
 let server: ServerFixture;
 let owner: Member;
@@ -88,7 +89,9 @@ describe('a message', () => {
   test('of a key is answered, and is not cached, framed or run', async () => {
     const response = await post(INITIALIZE);
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain('"protocolVersion":"2025-11-25"');
+    const text = await response.text();
+    expect(text).toContain('"protocolVersion":"2025-11-25"');
+    expect(text).toContain(`"version":"${VERSION}"`);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(response.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');

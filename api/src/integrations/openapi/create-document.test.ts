@@ -71,7 +71,7 @@ test('no client of the last release breaks without a new major version', async (
   const before = await readLastRelease();
   const isNewMajor = majorOf(before) !== majorOf(document);
   const broken = isNewMajor ? [] : breakingChanges(before, document);
-  expect(broken, 'Set another major VERSION').toEqual([]);
+  expect(broken, 'Give the release another major version: pnpm run new-version').toEqual([]);
 });
 
 test.each(Object.entries(EXAMPLES))(

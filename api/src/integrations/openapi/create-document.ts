@@ -1,6 +1,7 @@
 import { API_KEY_SCOPES, errorBodySchema } from '@carrel/shared/contract';
 import type { GenericSchema } from 'valibot';
 
+import { VERSION } from '../../platform/version.ts';
 import { mediasOf, type Content, type Operation } from '../../platform/http/operation.ts';
 import {
   BASE,
@@ -20,9 +21,6 @@ import type {
 } from './openapi.ts';
 import { parametersOf } from './parameters.ts';
 import { TAGS, tagOf } from './tags.ts';
-
-/** Its first number grows with a change that breaks clients. `breaking-changes.ts` knows which do. */
-const VERSION = '1.0.0';
 
 const DESCRIPTION = `The API of Carrel. Requests and responses are JSON in UTF-8 unless a route says otherwise.
 A program sends an API key as \`Authorization: Bearer carrel_key_...\`; the scope that a route needs is named at the route.

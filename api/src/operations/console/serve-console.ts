@@ -14,7 +14,7 @@ import { compress } from 'hono/compress';
 import { getCookie, setCookie } from 'hono/cookie';
 import { etag } from 'hono/etag';
 
-import packageManifest from '../../../package.json' with { type: 'json' };
+import { VERSION } from '../../platform/version.ts';
 import type { Log } from '../../platform/log.ts';
 import { readBuiltConsole } from './built-console.ts';
 import type { BuiltConsole } from './built-console.ts';
@@ -117,7 +117,7 @@ export function consoleRoutes(options: ConsoleOptions, log: Pick<Log, 'error'>):
       config: {
         apiUrl,
         environment,
-        version: packageManifest.version,
+        version: VERSION,
         registry: current.registry,
         registryUrl: REGISTRY_URL,
         telemetryUrl,

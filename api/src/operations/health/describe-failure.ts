@@ -4,8 +4,14 @@ import { QuotaRefused } from '../../platform/quotas/write-quota.ts';
 import { StorageMismatch } from '../../platform/storage/storage-identity.ts';
 import { UnreadableSetting } from '../../platform/settings/settings.ts';
 
-/** Returns a sentence that says why the server did not start, and what to do about it. */
-export function describeFailure(error: unknown): string {
+/**
+ * Returns a sentence that says why the server did not start, or a command failed, and what to do about it. `other` is
+ * that of a failure that is not known.
+ */
+export function describeFailure(
+  error: unknown,
+  other = `Carrel did not start: ${error instanceof Error ? error.message : String(error)}`,
+): string {
   if (
     error instanceof UnreadableSetting ||
     error instanceof DatabaseRefused ||
@@ -30,7 +36,7 @@ export function describeFailure(error: unknown): string {
     return `Carrel may not use ${path ?? `port ${port ?? ''}`} (${code}): check DATA_DIR, HOST and PORT.`;
   }
   if (code === 'ENOSPC') return 'The disk is full: the data directory needs more space.';
-  return `Carrel did not start: ${error instanceof Error ? error.message : String(error)}`;
+  return other;
 }
 
 function causeOf(error: Error): string {

@@ -7,6 +7,7 @@ import type { Gauge } from '../../platform/http/metrics/metrics.ts';
 import { registryGauges } from '../console/registry-gauges.ts';
 import { readOrganizations } from './organization-gauges.ts';
 import { replicaGauges } from './replica-gauges.ts';
+import { VERSION } from '../../platform/version.ts';
 import { stepCountsOf } from '../../jobs/steps.ts';
 import { refusalsOf } from '../../platform/http/limits/rate-limit.ts';
 
@@ -17,6 +18,11 @@ export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
   const steps = [...stepCountsOf(database)];
   const free = await statfs(settings.dataDirectory).catch(() => undefined);
   return [
+    {
+      name: 'carrel_info',
+      help: 'The version of this process, as a label; always 1.',
+      values: [[`version="${VERSION}"`, 1]],
+    },
     {
       name: 'carrel_database_up',
       help: 'Whether the database answers.',

@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../../platform/database/database-error.ts';
 import { createServerFixture, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 import { deliverMailJob } from '../mail/deliver-job.ts';
 import { countProcessed, processedOf } from '../../processing/context/processed-counts.ts';
+import { VERSION } from '../../platform/version.ts';
 import { parseMetrics } from './parse-metrics.ts';
 import { describeStatus, readStatus } from './server-status.ts';
 
@@ -57,6 +58,7 @@ test('the status shows waiting jobs, failed mails and rate limits', async () => 
   const now = await status();
   expect(now).toMatchObject({
     state: 'ready',
+    version: VERSION,
     databaseUp: true,
     requests: { failed: 0, rateLimited: { login: 2 } },
     mails: { waiting: 1, failed: 1 },

@@ -1,9 +1,14 @@
 import type { Sample } from './parse-metrics.ts';
+import type { Starting } from './starting-file.ts';
 
 /** The state of a server, for an operator. Ages in seconds, sizes in bytes. */
 export interface Status {
   address: string;
-  state: 'ready' | 'not ready' | 'down';
+  state: 'ready' | 'starting' | 'not ready' | 'down';
+  /** What it waits for, if it starts on this machine. */
+  starting: Starting | undefined;
+  /** Of the release that runs; undefined while it starts. */
+  version: string | undefined;
   upSeconds: number;
   memoryBytes: number;
   freeBytes: number | undefined;
@@ -28,6 +33,7 @@ export function readStatus(
   address: string,
   { isUp, isReady }: { isUp: boolean; isReady: boolean },
   samples: readonly Sample[],
+  starting?: Starting,
 ): Status {
   const all = (name: string) => samples.filter((sample) => sample.name === name);
   const one = (name: string, label?: string) =>
@@ -51,7 +57,9 @@ export function readStatus(
   }
   return {
     address,
-    state: isReady ? 'ready' : isUp ? 'not ready' : 'down',
+    state: isReady ? 'ready' : starting ? 'starting' : isUp ? 'not ready' : 'down',
+    starting: isReady ? undefined : starting,
+    version: all('carrel_info')[0]?.labels['version'],
     upSeconds: one('process_uptime_seconds') ?? 0,
     memoryBytes: one('process_resident_memory_bytes') ?? 0,
     freeBytes: one('carrel_data_free_bytes'),
@@ -91,10 +99,15 @@ const labelled = (key: 'problem' | 'leftOut', text: string | undefined) =>
 /** Returns a status as lines for a terminal; those that need attention start with an exclamation mark. */
 export function describeStatus(status: Status): string {
   const { address, state, requests, queues, mails, documents, freeBytes } = status;
+  if (status.starting !== undefined) {
+    const { doing, seconds } = status.starting;
+    return `! ${address} is starting: ${doing}, for ${ageOf(seconds)}.`;
+  }
   if (state === 'down') return `! ${address} is not responding: the server is not running there.`;
   const limited = Object.entries(requests.rateLimited);
   const lines: [isTrouble: boolean, what: string, text: string][] = [
     [state !== 'ready', 'Server', `${state} at ${address}, up ${ageOf(status.upSeconds)}`],
+    [false, 'Version', status.version ?? 'unknown'],
     [!status.databaseUp, 'Database', status.databaseUp ? 'responding' : 'not responding'],
     ...registryLines(status.registry),
     [false, 'Memory', sizeOf(status.memoryBytes)],

@@ -52,3 +52,25 @@ export function transientError(code: string, cause: Error): DatabaseUnavailable 
     ? new DatabaseUnavailable('The database is not ready', { cause })
     : undefined;
 }
+
+/** Nobody listens there yet, its name is not known yet, or it starts (57P03). */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P03',
+]);
+
+/** Returns why a database server cannot be reached that may be reached later; undefined for other failures. */
+export function unreachableReason(error: unknown): string | undefined {
+  if (!(error instanceof DatabaseUnavailable)) return undefined;
+  const { cause } = error;
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  const { code } = (first ?? {}) as { code?: string };
+  if (!(first instanceof Error) || code === undefined || !UNREACHABLE.has(code)) return undefined;
+  return first.message;
+}

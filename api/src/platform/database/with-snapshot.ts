@@ -11,19 +11,24 @@ import { openPostgres } from './postgres/postgres-database.ts';
 
 export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory'>;
 
+/** @throws {DatabaseRefused} where the embedded database is configured and there is none. */
+export function requireDatabase({ databaseUrl, dataDirectory }: DatabaseSettings): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDirectory, DATABASE_FOLDER))) return;
+  throw new DatabaseRefused(`There is no database in ${dataDirectory}: check DATA_DIR.`);
+}
+
 /**
  * Runs `work` on a consistent snapshot of the database, while servers continue to write. The embedded
  * database has one connection, so that its server makes a copy instead.
  * @throws {DatabaseRefused} if there is no database.
  */
 export async function withSnapshot<T>(
-  { databaseUrl, dataDirectory }: DatabaseSettings,
+  settings: DatabaseSettings,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
+  const { databaseUrl, dataDirectory } = settings;
   if (databaseUrl !== undefined) return readOnly(await openPostgres(databaseUrl), work);
-  if (!existsSync(join(dataDirectory, DATABASE_FOLDER))) {
-    throw new DatabaseRefused(`There is no database in ${dataDirectory}: check DATA_DIR.`);
-  }
+  requireDatabase(settings);
   const copy = await requestSnapshot(dataDirectory);
   if (copy === undefined) return readOnly(await openEmbedded(dataDirectory), work);
   try {

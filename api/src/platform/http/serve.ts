@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import { closeAfter, closeIfBodyIsUnread } from './bodies/unread-body.ts';
 import { refusalHeaders, type RefusalHeaders } from './refusal-headers.ts';
 import { RunningRequests } from './running-requests.ts';
+import { waitingConnections } from './waiting-connections.ts';
 
 type Refusal = readonly [status: string, message: string];
 
@@ -128,9 +129,13 @@ interface DrainableServices {
 
 /**
  * On SIGTERM or SIGINT, refuses new connections, responds 503 to new requests, waits for running ones and the
- * current job steps, and exits with 0 within 10 seconds in any case.
+ * current job steps, and exits with 0 within 10 seconds in any case. Returns what the signals do.
  */
-export function drainOnSignal(server: ServerType, services: DrainableServices, log: Log): void {
+export function drainOnSignal(
+  server: ServerType,
+  services: DrainableServices,
+  log: Log,
+): () => void {
   let draining = false;
   const drain = async () => {
     if (draining) return;
@@ -156,13 +161,17 @@ export function drainOnSignal(server: ServerType, services: DrainableServices, l
   };
   process.on('SIGTERM', () => void drain());
   process.on('SIGINT', () => void drain());
+  return () => void drain();
 }
 
 /**
  * Waits until the server has accepted the connections that the system has established for it: the system
- * resets those that wait when a server stops listening. Node accepts one in each turn.
+ * resets those that wait when a server stops listening. Node accepts one in each turn. Where the system does not say
+ * how many wait, none does after some short turns without one, which a busy machine may not have.
  */
 async function allAccepted(server: ServerType): Promise<void> {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
   let quietTurns = 0;
   const onConnection = () => {
     quietTurns = 0;
@@ -172,6 +181,7 @@ async function allAccepted(server: ServerType): Promise<void> {
   const end = turned + ACCEPT_MILLISECONDS;
   while (quietTurns < QUIET_TURNS && turned < end) {
     await nextTurn();
+    if (port !== undefined && waitingConnections(port) === 0) break;
     const now = performance.now();
     quietTurns = now - turned <= QUIET_TURN_MILLISECONDS ? quietTurns + 1 : 0;
     turned = now;

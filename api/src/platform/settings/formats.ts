@@ -13,11 +13,14 @@ export const wholeNumber = (min: number, max: number) =>
     v.maxValue(max, `must be a whole number from ${min} to ${max}`),
   );
 
-export const urlOf = (schemes: readonly string[], example: string) =>
+export const urlOf = (schemes: readonly string[], example: string, hosts = /^/) =>
   v.pipe(
     v.string(),
     v.check(
-      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
+      (text) =>
+        URL.canParse(text) &&
+        schemes.includes(new URL(text).protocol) &&
+        hosts.test(new URL(text).hostname),
       `must be a URL such as ${example}`,
     ),
   );

@@ -100,7 +100,7 @@ export const SETTINGS = {
   ),
   SMTP_URL: setting(
     'Mail',
-    v.optional(urlOf(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587')),
+    v.optional(urlOf(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587', /./)),
     'The server that sends mail.',
     'mails are files in `outbox` in `DATA_DIR`',
   ),

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 
 import { readLimited, RESPONSE_BYTES_MAX } from '../../read-limited.ts';
-import { StorageUnavailable } from '../archive-storage.ts';
+import { requireCredentials } from './s3-credentials.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { isTransient, refusalError, unreachableError, type S3Refusal } from './s3-refusal.ts';
 import { textOf } from './s3-xml.ts';
@@ -54,7 +54,7 @@ const SHA256_OF_NOTHING = createHash('sha256').digest('hex');
 
 /**
  * @throws {UnreadableStorageUrl} for an invalid URL.
- * @throws {StorageUnavailable} without credentials.
+ * @throws {UnreadableSetting} without credentials.
  */
 export function createS3Client(url: string, options: S3Options): S3Client {
   const address = readS3Address(url);
@@ -80,18 +80,8 @@ export function pathOfKey({ prefix }: S3Address, key: string): string {
 }
 
 function createSigner(address: S3Address, environment: S3Options['environment']): AwsClient {
-  const accessKeyId = environment['AWS_ACCESS_KEY_ID'];
-  const secretAccessKey = environment['AWS_SECRET_ACCESS_KEY'];
-  const sessionToken = environment['AWS_SESSION_TOKEN'];
-  if (!accessKeyId || !secretAccessKey) {
-    throw new StorageUnavailable(
-      'STORAGE_URL needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-    );
-  }
   return new AwsClient({
-    accessKeyId,
-    secretAccessKey,
-    ...(sessionToken ? { sessionToken } : {}),
+    ...requireCredentials(environment),
     service: 's3',
     region: address.region,
     // `createS3Client` retries, also after a connection failure.
