@@ -1,5 +1,6 @@
 import { SHELL_API_VERSION } from '../../contract/public.ts';
 import type { ProvidedVersions } from '../../releases/public.ts';
+import type { OldestShell } from '../options/remote-options.ts';
 import { packageOf, requiredRangeOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
 
 const packages = [...new Set(SHARED_MODULES.map(packageOf))];
@@ -10,8 +11,16 @@ export const providedVersions: ProvidedVersions = {
   shared: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
 };
 
-/** What a remote built now requires of a shell: the present versions, or later ones of the same major. */
-export const requiredRanges: ProvidedVersions = {
-  shellApi: `^${SHELL_API_VERSION}`,
-  shared: Object.fromEntries(packages.map((name) => [name, requiredRangeOf(name)])),
-};
+/**
+ * Returns what a remote built now requires of a shell: the present versions, or those of the oldest shell that
+ * it names, or later ones of the same major.
+ */
+export const requiredRangesFrom = (oldest?: OldestShell): ProvidedVersions => ({
+  shellApi: `^${oldest?.shellApi ?? SHELL_API_VERSION}`,
+  shared: Object.fromEntries(
+    packages.map((name) => [
+      name,
+      name === '@carrel/shared' && oldest !== undefined ? `^${oldest.kit}` : requiredRangeOf(name),
+    ]),
+  ),
+});

@@ -4,6 +4,14 @@ import type { CommandEntry, IconName, RemoteRoute, SidebarEntry } from '../../re
 type Drawn<Entry extends { icon?: string | undefined }> = Omit<Entry, 'icon'> &
   (undefined extends Entry['icon'] ? { icon?: IconName } : { icon: IconName });
 
+/** The oldest shell that a remote runs on. */
+export interface OldestShell {
+  /** Version of the shell's API. */
+  shellApi: string;
+  /** Version of the kit that the shell was built with. */
+  kit: string;
+}
+
 /** What a remote declares in its `rspack.config.ts`. */
 export interface RemoteOptions {
   /** The remote's name, which is its folder's. */
@@ -19,6 +27,11 @@ export interface RemoteOptions {
    * `keywords`, `intent`, `section`, `typedOnly`, `order` and `roles`.
    */
   commands?: readonly Drawn<CommandEntry>[];
+  /**
+   * The oldest shell that it was tested on; by default one of the same versions as this kit. An older shell
+   * keeps the release before.
+   */
+  oldest?: OldestShell;
   /** Port of its page during development. */
   devPort: number;
   /** Modules exposed besides `./routes`, such as a dialog that the shell opens. */
