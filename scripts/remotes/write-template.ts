@@ -17,11 +17,13 @@ export interface TemplateOptions {
   port: number;
   /** Other placeholders of the part, by their names. */
   values?: Readonly<Record<string, string>>;
+  /** Versions of packages, which a part names as `__version:react__`. */
+  versions?: Readonly<Record<string, string>>;
 }
 
 /** Writes a new remote. It is visible as a whole, or not at all. */
 export async function writeTemplate(options: TemplateOptions): Promise<void> {
-  const { names, folder, part, shared, port, values = {} } = options;
+  const { names, folder, part, shared, port, values = {}, versions = {} } = options;
   const replaced: Record<string, string> = {
     name: names.name,
     Name: names.component,
@@ -32,7 +34,9 @@ export async function writeTemplate(options: TemplateOptions): Promise<void> {
     ...values,
   };
   const fill = (text: string) =>
-    text.replaceAll(/__(\w+?)__/g, (whole, key: string) => replaced[key] ?? whole);
+    text
+      .replaceAll(/__version:([^_]+)__/g, (_, name: string) => versions[name] ?? '*')
+      .replaceAll(/__(\w+?)__/g, (whole, key: string) => replaced[key] ?? whole);
   const aside = path.join(path.dirname(folder), `.${path.basename(folder)}.${process.pid}.new`);
   try {
     for (const home of ['remote', part]) {

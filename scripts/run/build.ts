@@ -3,7 +3,8 @@ import path from 'node:path';
 
 import { consoleFolder, REMOTES, sourceHash, stagingFolder } from '../publish/built-state.ts';
 import { prerenderScreens } from './prerender.ts';
-import { publishRemote } from '../publish/publish-remote.ts';
+import { checkRelease } from '../publish/check-release.ts';
+import { publishRemote, readRelease } from '../publish/publish-remote.ts';
 import { publishShell } from '../publish/publish-shell.ts';
 import { readRegistry } from '../publish/registry-file.ts';
 import { runRspack } from '../publish/run-rspack.ts';
@@ -37,6 +38,7 @@ async function buildChanged(hashes: Hashes, say: (line: string) => void): Promis
 export async function release(name: string, folder: string, say: (line: string) => void) {
   const hashes = await hashesOf([name]);
   await buildChanged(hashes, say);
+  await checkRelease(folder, name, await readRelease(stagingFolder(name)));
   const published = await publishRemote({ name, staged: stagingFolder(name), folder });
   await prerenderScreens(folder);
   await storeHashes(folder, hashes);
