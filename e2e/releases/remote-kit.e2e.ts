@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,10 +48,11 @@ async function linkDependencies(): Promise<void> {
   );
   const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   for (const name of names) {
-    const places = homes.map((folder) => realpath(path.join(folder, name)));
+    const installed = homes.map((folder) => path.join(folder, name)).find((at) => existsSync(at));
+    if (installed === undefined) throw new Error(`${name} is not installed here.`);
     const place = path.join(home, 'node_modules', name);
     await mkdir(path.dirname(place), { recursive: true });
-    await symlink(await Promise.any(places), place);
+    await symlink(await realpath(installed), place);
   }
 }
 

@@ -6,5 +6,7 @@ import path from 'node:path';
  * them, so that a new remote changes nothing outside of its folder.
  */
 export function listRemotes(root: string): string[] {
-  return globSync('mf-*/rspack.config.ts', { cwd: root }).map(path.dirname).toSorted();
+  return globSync('mf-*/rspack.config.ts', { cwd: root })
+    .map((file) => path.dirname(file))
+    .toSorted();
 }

@@ -8,7 +8,7 @@ import { listRemotes } from '../publish/list-remotes.ts';
 const LONGEST = 40;
 
 /** What the server answers itself, and folders of the console. */
-const SERVER_PATHS = [
+const SERVER_PATHS = new Set([
   'api',
   'assets',
   'mcp',
@@ -20,9 +20,11 @@ const SERVER_PATHS = [
   'scim',
   'shell',
   'v1',
-];
+]);
 
 const segmentOf = (route: string) => route.split('/')[1] ?? '';
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The names of a new remote, in each form that its files need. */
 export interface RemoteNames {
@@ -49,7 +51,6 @@ export function namesOf(word: string | undefined): RemoteNames {
     throw new Error(`A remote's name has at most ${LONGEST} characters, not ${name.length}.`);
   }
   const words = name.split('-');
-  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   return {
     name,
     remote: `mf-${name}`,
@@ -60,7 +61,7 @@ export function namesOf(word: string | undefined): RemoteNames {
 
 /** Throws where the console has something of a name already: a screen, a path of the server. */
 export function refuseReserved({ name }: RemoteNames): void {
-  if (SERVER_PATHS.includes(name)) {
+  if (SERVER_PATHS.has(name)) {
     throw new Error(`A remote cannot be named "${name}": the server has the path /${name}.`);
   }
   if (Object.values(consoleRoutes).map(segmentOf).includes(name)) {

@@ -35,7 +35,7 @@ const manifest = () =>
 /** Where a new remote gets this package: a tarball by its path from there, or a version. */
 function kitOf(kit: string | undefined, folder: string, { version }: Manifest): string {
   if (kit === undefined) return `^${version}`;
-  const isFile = /\.tgz$/.test(kit) || kit.includes('/');
+  const isFile = kit.endsWith('.tgz') || kit.includes('/');
   if (!isFile) return kit;
   if (!existsSync(kit)) throw new Error(`There is no file ${path.resolve(kit)}.`);
   return `file:${path.relative(folder, path.resolve(kit)).replaceAll(path.sep, '/')}`;

@@ -10,9 +10,10 @@ import { IsolatedReleasePlugin } from './releases/isolated-release-plugin.ts';
 import { overrideOptions } from './options/override-options.ts';
 import { chunkNameOf, ReleasePlugin } from './releases/release-plugin.ts';
 import { declarationOf } from './options/remote-declaration.ts';
-import type { OldestShell, RemoteOptions } from './options/remote-options.ts';
+import type { RemoteOptions } from './options/remote-options.ts';
 import { packageOf, requestOf, SHARED_MODULES } from './federation/shared-dependencies.ts';
 import { requiredRangesFrom } from './federation/provided-versions.ts';
+import type { OldestShell } from './federation/provided-versions.ts';
 import { stagingFolder } from './places.ts';
 
 /** Remotes bundle no shared module: an unmet range is an error, never a second copy. */

@@ -1,6 +1,5 @@
 import { SHELL_API_VERSION } from '../../contract/public.ts';
 import type { ProvidedVersions } from '../../releases/public.ts';
-import type { OldestShell } from '../options/remote-options.ts';
 import { packageOf, requiredRangeOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
 
 const packages = [...new Set(SHARED_MODULES.map(packageOf))];
@@ -10,6 +9,14 @@ export const providedVersions: ProvidedVersions = {
   shellApi: SHELL_API_VERSION,
   shared: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
 };
+
+/** The oldest shell that a remote runs on. */
+export interface OldestShell {
+  /** Version of the shell's API. */
+  shellApi: string;
+  /** Version of the kit that the shell was built with. */
+  kit: string;
+}
 
 /**
  * Returns what a remote built now requires of a shell: the present versions, or those of the oldest shell that

@@ -1,16 +1,9 @@
+import type { OldestShell } from '../federation/provided-versions.ts';
 import type { CommandEntry, IconName, RemoteRoute, SidebarEntry } from '../../releases/public.ts';
 
 /** An entry whose icon the shell of this version can draw. */
 type Drawn<Entry extends { icon?: string | undefined }> = Omit<Entry, 'icon'> &
   (undefined extends Entry['icon'] ? { icon?: IconName } : { icon: IconName });
-
-/** The oldest shell that a remote runs on. */
-export interface OldestShell {
-  /** Version of the shell's API. */
-  shellApi: string;
-  /** Version of the kit that the shell was built with. */
-  kit: string;
-}
 
 /** What a remote declares in its `rspack.config.ts`. */
 export interface RemoteOptions {
