@@ -113,12 +113,13 @@ const shellIn = async (console: string) => {
 
 const minorOf = (version: string) => version.split('.').map(Number)[1] ?? 0;
 
+const versionsOf = ({ provides }: ShellRelease) => [
+  provides.shellApi,
+  provides.shared['@carrel/shared'] ?? '',
+];
+
 test('the previous release is at least two minor versions of the kit and of the API before this one', async () => {
   const [last, current] = [await shellIn(before), await shellIn(NOW)];
-  const versionsOf = ({ provides }: ShellRelease) => [
-    provides.shellApi,
-    provides.shared['@carrel/shared'] ?? '',
-  ];
   for (const [place, version] of versionsOf(current).entries()) {
     const [one, other] = [version, versionsOf(last)[place] ?? ''];
     expect(one.split('.')[0]).toBe(other.split('.')[0]);
