@@ -13,19 +13,12 @@ import {
   ONLY_ON_CITUS,
   onPostgres,
 } from './scripts/check/engines.ts';
+import { REMOTES } from './scripts/publish/built-state.ts';
 import { SERVER_ENVIRONMENT } from './scripts/run/server-environment.ts';
 
 if (!hasCitus) process.stdout.write('PostgreSQL has no Citus here: api-on-citus is skipped.\n');
 
-const browserPackages = [
-  'shared',
-  'shell',
-  'mf-auth',
-  'mf-account',
-  'mf-organizations',
-  'mf-datasets',
-  'mf-workspaces',
-];
+const browserPackages = ['shared', 'shell', ...REMOTES];
 
 /** Links to the packages of this repository lead back to their tests. */
 const INSTALLED = ['**/node_modules/**'];

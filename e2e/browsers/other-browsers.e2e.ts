@@ -1,6 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 
+import { REMOTES } from '@carrel/scripts/publish/built-state.ts';
 import { ada, PROCESSING_MS, TEAM_LIBRARY } from '../support/journey.ts';
 import { createAccount, personNamed } from '../support/people.ts';
 import { freePort } from '../support/servers/free-port.ts';
@@ -13,7 +14,8 @@ import { startWebKit } from './webkit.ts';
 
 /** The kinds of events that tell how the console does, not that something failed. */
 const MEASUREMENTS = new Set<unknown>(['remote-loaded', 'vital']);
-const REMOTES = ['mf-account', 'mf-organizations', 'mf-datasets', 'mf-workspaces'];
+/** Those whose code is fetched ahead for a signed-in user. */
+const SIGNED_IN_REMOTES = REMOTES.filter((name) => name !== 'mf-auth');
 const grace = personNamed('Grace');
 
 /** What Firefox prints for a script of which it got nothing or a part, also because the page was left. */
@@ -154,13 +156,13 @@ for (const [browser, start] of [
 
     test('the code of other screens is fetched ahead, once', async () => {
       await signIn(grace);
-      for (const remote of REMOTES) await expect.poll(() => fetched(remote)).toBe(2);
+      for (const remote of SIGNED_IN_REMOTES) await expect.poll(() => fetched(remote)).toBe(2);
       await page.click(['link', 'Datasets']);
       await page.seesText('Manuals');
       await page.click(['link', 'Workspaces']);
       await page.seesText('Research');
       // Automation of WebKit is a private session, which has no cache on disk.
-      const once = browser === 'WebKit' ? [] : REMOTES;
+      const once = browser === 'WebKit' ? [] : SIGNED_IN_REMOTES;
       for (const remote of once) expect(fetched(remote)).toBe(2);
       await expectFaults([]);
     });

@@ -3,31 +3,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import type { ShellFixture } from '../support/shell-fixture.ts';
-
-/** A screen that must work while another remote does not. */
-interface OtherScreen {
-  heading: string;
-  go: (page: Page) => Promise<void>;
-}
-
-/** A remote under test, and the screens of others that a user can open while it is broken. */
-export interface RemoteRow {
-  remote: string;
-  /** One of its screens, and the heading of it. */
-  path: string;
-  heading: string | RegExp;
-  asGuest?: boolean;
-  /** Expects the navigation's link to be marked or not; absent where there is no link. */
-  expectMark?: (page: Page, marked: boolean) => Promise<void>;
-  others: readonly OtherScreen[];
-}
-
-/** Opens a path without a page load, as a link would: guests have no links on a card. */
-const enter = (path: string) => (page: Page) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
+import { enter } from './remote-row.ts';
+import type { OtherScreen, RemoteRow } from './remote-row.ts';
 
 const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 

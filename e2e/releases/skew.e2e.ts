@@ -1,9 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { remoteReleaseSchema } from '@carrel/shared/releases';
-import type { Registry } from '@carrel/shared/releases';
+import type { Registry, ShellRelease } from '@carrel/shared/releases';
 import { consolePaths } from '@carrel/shared/paths';
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
@@ -105,6 +105,27 @@ async function visitEverything(
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   expect(errors).toEqual([]);
 }
+
+const shellIn = async (console: string) => {
+  const text = await readFile(path.join(console, 'shell/release.json'), 'utf8');
+  return JSON.parse(text) as ShellRelease;
+};
+
+const minorOf = (version: string) => version.split('.').map(Number)[1] ?? 0;
+
+const versionsOf = ({ provides }: ShellRelease) => [
+  provides.shellApi,
+  provides.shared['@carrel/shared'] ?? '',
+];
+
+test('the previous release is at least two minor versions of the kit and of the API before this one', async () => {
+  const [last, current] = [await shellIn(before), await shellIn(NOW)];
+  for (const [place, version] of versionsOf(current).entries()) {
+    const [one, other] = [version, versionsOf(last)[place] ?? ''];
+    expect(one.split('.')[0]).toBe(other.split('.')[0]);
+    expect(minorOf(one) - minorOf(other)).toBeGreaterThanOrEqual(2);
+  }
+});
 
 test('the previous shell runs the current remotes', async ({ browser }) => {
   const console = await combine('last-shell', before, NOW);

@@ -2,19 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { listRemotes } from './list-remotes.ts';
+
 /** The repository's folder. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
 /** The folder of the built console. */
 export const consoleFolder = path.join(root, 'dist/console');
 
-export const REMOTES = [
-  'mf-auth',
-  'mf-account',
-  'mf-organizations',
-  'mf-datasets',
-  'mf-workspaces',
-] as const;
+export const REMOTES = listRemotes(root);
 
 /** Returns the folder of a package's last build, which is ready to be published. */
 export const stagingFolder = (name: string) => path.join(root, 'dist/staging', name);

@@ -31,7 +31,7 @@ function readTarget(args: string[]): ReleaseTarget | undefined {
   if (values.help === true) return undefined;
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new UsageError('Name one remote.');
-  if (!(REMOTES as readonly string[]).includes(name)) {
+  if (!REMOTES.includes(name)) {
     throw new UsageError(`There is no remote ${name}.`);
   }
   const folder = path.resolve(values.to ?? consoleFolder);

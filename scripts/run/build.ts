@@ -32,7 +32,9 @@ async function buildChanged(hashes: Hashes, say: (line: string) => void): Promis
 export async function release(name: string, folder: string, say: (line: string) => void) {
   const hashes = await sourceHashes([name]);
   await buildChanged(hashes, say);
-  const { publishRemote } = await publishing();
+  const { publishRemote, readRelease } = await publishing();
+  const { checkRelease } = await import('../publish/check-release.ts');
+  await checkRelease(folder, name, await readRelease(stagingFolder(name)));
   const published = await publishRemote({ name, staged: stagingFolder(name), folder });
   await prerender(folder);
   await storeHashes(folder, hashes);

@@ -19,7 +19,7 @@ const BUILT = path.join(folder, '.built');
 async function configurationOf(packageName: string): Promise<Configuration> {
   const file = path.join(root, packageName, 'rspack.config.ts');
   const { default: configuration } = (await import(file)) as {
-    default: Configuration | (() => Configuration);
+    default: Configuration | (() => Configuration | Promise<Configuration>);
   };
   return typeof configuration === 'function' ? configuration() : configuration;
 }

@@ -3,15 +3,10 @@ import path from 'node:path';
 
 import { parseSync } from 'oxc-parser';
 
+import { REMOTES } from '../../publish/built-state.ts';
+
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-export const REMOTES = [
-  'mf-auth',
-  'mf-account',
-  'mf-organizations',
-  'mf-datasets',
-  'mf-workspaces',
-];
 export const BROWSER_PACKAGES = ['shell', ...REMOTES];
 export const PACKAGES = [
   ...BROWSER_PACKAGES,

@@ -45,6 +45,17 @@ test.each([
   expect(whyRefused(release('1', '^1.0.0', shared), provided)).toBe(reason);
 });
 
+test('a release of a later major version of the kit is refused; one of a later minor version is not', () => {
+  const shell = { shellApi: '1.2.0', shared: { '@carrel/shared': '1.8.0' } };
+  const built = (kit?: string) => whyRefused({ ...release('1', '*', {}), kit }, shell);
+  expect(built('2.0.0')).toBe(
+    'It was built with version 2.0.0 of the remote kit; this shell runs remotes up to version 1 of it.',
+  );
+  expect(built('1.99.0')).toBeUndefined();
+  expect(built('1.6.0')).toBeUndefined();
+  expect(built()).toBeUndefined();
+});
+
 test('a channel is for browsers below its share', () => {
   const remote = { ...release('2'), channel: { name: 'early', share: 10, release: release('3') } };
   expect(versions(remote, 9)).toEqual(['3', '2']);

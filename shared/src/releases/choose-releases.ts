@@ -5,11 +5,20 @@ import { satisfiesRange } from './registry/satisfies-range.ts';
 /** The cookie with a browser's number from 0 to 99, which decides whether it is in a channel's share. */
 export const SHARE_COOKIE = 'carrel_share';
 
+/** The package that the kit packs: its version is the kit's. */
+const KIT = '@carrel/shared';
+
+const majorOf = (version: string) => Number(version.split('.')[0]);
+
 /** Returns why a release cannot run on a shell that provides these versions; undefined where it can. */
 export function whyRefused(
-  { requires }: Pick<RemoteRelease, 'requires'>,
+  { requires, kit }: Pick<RemoteRelease, 'requires' | 'kit'>,
   provided: ProvidedVersions,
 ): string | undefined {
+  const ownKit = provided.shared[KIT];
+  if (kit !== undefined && ownKit !== undefined && majorOf(kit) > majorOf(ownKit)) {
+    return `It was built with version ${kit} of the remote kit; this shell runs remotes up to version ${majorOf(ownKit)} of it.`;
+  }
   if (!satisfiesRange(provided.shellApi, requires.shellApi)) {
     return `It needs version ${requires.shellApi} of the shell, which is at ${provided.shellApi}.`;
   }

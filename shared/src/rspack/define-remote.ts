@@ -2,7 +2,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 
 import { modeOf, type Mode } from './mode.ts';
-import { commonOptions, stagingFolder } from './options/common-options.ts';
+import { commonOptions } from './options/common-options.ts';
 import { copiedFolders } from './options/copied-folders.ts';
 import { fastRefreshOptions } from './options/fast-refresh-options.ts';
 import { FederationEsModulesPlugin } from './federation/federation-runtime.ts';
@@ -11,20 +11,27 @@ import { overrideOptions } from './options/override-options.ts';
 import { chunkNameOf, ReleasePlugin } from './releases/release-plugin.ts';
 import { declarationOf } from './options/remote-declaration.ts';
 import type { RemoteOptions } from './options/remote-options.ts';
-import { packageOf, requiredRangeOf, SHARED_MODULES } from './federation/shared-dependencies.ts';
+import { packageOf, requestOf, SHARED_MODULES } from './federation/shared-dependencies.ts';
+import { requiredRangesFrom } from './federation/provided-versions.ts';
+import type { OldestShell } from './federation/provided-versions.ts';
+import { stagingFolder } from './places.ts';
 
 /** Remotes bundle no shared module: an unmet range is an error, never a second copy. */
-const consumed = Object.fromEntries(
-  SHARED_MODULES.map((module) => [
-    module,
-    {
-      import: false as const,
-      singleton: true,
-      strictVersion: true,
-      requiredVersion: requiredRangeOf(packageOf(module)),
-    },
-  ]),
-);
+const consumedFrom = (oldest: OldestShell | undefined) => {
+  const { shared } = requiredRangesFrom(oldest);
+  return Object.fromEntries(
+    SHARED_MODULES.map((module) => [
+      requestOf(module),
+      {
+        shareKey: module,
+        import: false as const,
+        singleton: true,
+        strictVersion: true,
+        requiredVersion: shared[packageOf(module)] ?? '*',
+      },
+    ]),
+  );
+};
 
 /**
  * Returns the build of a remote, which exposes `./routes` from `src/routes.tsx`; under `rspack dev`, of
@@ -32,23 +39,23 @@ const consumed = Object.fromEntries(
  * declared route or entry is not valid.
  */
 export function defineRemote(options: RemoteOptions) {
-  return (
+  return async (
     environment: { RSPACK_SERVE?: boolean } = {},
-  ): Configuration | [Configuration, Configuration] =>
+  ): Promise<Configuration | [Configuration, Configuration]> =>
     environment.RSPACK_SERVE === true
-      ? [fastRefreshOptions(options), overrideOptions(remoteOptions(options, 'production'))]
+      ? [await fastRefreshOptions(options), overrideOptions(remoteOptions(options, 'production'))]
       : remoteOptions(options, modeOf());
 }
 
 function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
-  const { name, context, exposes = {} } = options;
+  const { name, context, oldest, exposes = {} } = options;
   const declaration = declarationOf(options);
   const common = commonOptions({ context, name, mode });
   const allExposes = { './routes': './src/routes.tsx', ...exposes };
   return {
     ...common,
     entry: {},
-    output: { ...common.output, path: stagingFolder(name, mode) },
+    output: { ...common.output, path: stagingFolder(context, name, mode) },
     // One chunk for each exposed module, so that a screen is one request.
     optimization: { ...common.optimization, splitChunks: false },
     plugins: [
@@ -63,7 +70,7 @@ function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
             { import: file, name: chunkNameOf(exposed) },
           ]),
         ),
-        shared: consumed,
+        shared: consumedFrom(oldest),
         shareStrategy: 'loaded-first',
         manifest: true,
         dts: false,
@@ -75,7 +82,12 @@ function remoteOptions(options: RemoteOptions, mode: Mode): Configuration {
       new FederationEsModulesPlugin(),
       // During development the page is reloaded at each change.
       ...(mode === 'production' ? [new IsolatedReleasePlugin()] : []),
-      new ReleasePlugin({ name, declaration, exposes: Object.keys(allExposes) }),
+      new ReleasePlugin({
+        name,
+        declaration,
+        exposes: Object.keys(allExposes),
+        requires: requiredRangesFrom(oldest),
+      }),
     ],
   };
 }

@@ -2,7 +2,8 @@ import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
 import { modeOf } from './mode.ts';
-import { commonOptions, stagingFolder } from './options/common-options.ts';
+import { commonOptions } from './options/common-options.ts';
+import { stagingFolder } from './places.ts';
 import { hostPlugins, hostResolve } from './federation/host-plugins.ts';
 import { vendorChunks } from './federation/vendor-chunks.ts';
 import { ShellReleasePlugin } from './releases/shell-release-plugin.ts';
@@ -22,7 +23,7 @@ export function defineShell({ context, reads, routes }: ShellOptions): Configura
     ...common,
     resolve: { ...common.resolve, ...hostResolve(mode) },
     entry: { main: './src/main.ts', standalone: './src/standalone.ts' },
-    output: { ...common.output, path: stagingFolder('shell', mode) },
+    output: { ...common.output, path: stagingFolder(context, 'shell', mode) },
     optimization: { ...common.optimization, splitChunks: vendorChunks() },
     plugins: [
       ...(common.plugins ?? []),

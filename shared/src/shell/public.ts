@@ -1,4 +1,5 @@
 export type { Command, RemoteCommand, RemoteCommands } from './command.ts';
+export { announceRemoval } from './announce-removal.ts';
 export { CommandsProvider, useCommands } from './commands.tsx';
 export type { AddCommands } from './commands.tsx';
 export { readNavigationState } from './navigation-state.ts';

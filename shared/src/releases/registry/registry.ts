@@ -57,6 +57,10 @@ const remoteReleaseEntries = {
   chunks: v.record(v.string(), v.array(url)),
   /** Subresource-integrity hashes, keyed by URL. */
   integrity: v.record(v.string(), integrityHash),
+  /** Version of the kit that it was built with. */
+  kit: v.optional(
+    v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/, "A kit's version is such as 1.8.0.")),
+  ),
   /** What the remote requires of the shell, as semver ranges; checked before its code is fetched. */
   requires: v.object({ shellApi: v.string(), shared: v.record(v.string(), v.string()) }),
   routes: atMost(ENTRY_LIMITS.routes, remoteRouteSchema),

@@ -5,24 +5,25 @@ import { rspack } from '@rspack/core';
 import type { ResolveOptions, RspackPluginInstance } from '@rspack/core';
 
 import type { Mode } from '../mode.ts';
+import { installedFolder, ownModule } from '../places.ts';
 import { FederationEsModulesPlugin } from './federation-runtime.ts';
 import { providedVersions } from './provided-versions.ts';
-import { packageOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
+import { packageOf, requestOf, SHARED_MODULES, versionOf } from './shared-dependencies.ts';
 
-const vendor = (file: string) => path.join(import.meta.dirname, '../vendor', file);
-const installed = (file: string) => path.join(import.meta.dirname, '../../../node_modules', file);
+const vendor = (file: string) => ownModule(`rspack/vendor/${file}`);
+const installed = (name: string, file: string) => path.join(installedFolder(name), file);
 
 /** Resolves the router and the form library to the parts that are used; the router without warnings. */
 export function hostResolve(mode: Mode): Pick<ResolveOptions, 'alias'> {
   return {
     alias: {
-      'react-router-dom$': vendor('react-router-dom.ts'),
-      'react-router$': installed(`react-router/dist/${mode}/index.mjs`),
+      'react-router-dom$': vendor('react-router-dom'),
+      'react-router$': installed('react-router', `dist/${mode}/index.mjs`),
       // Only an unused part of emotion needs it, which cannot be tree-shaken.
       'hoist-non-react-statics$': false,
-      'react-hook-form$': vendor('react-hook-form.ts'),
+      'react-hook-form$': vendor('react-hook-form'),
       // Under another name: by its own the host would provide the whole library.
-      'whole-react-hook-form$': installed('react-hook-form/dist/index.esm.mjs'),
+      'whole-react-hook-form$': installed('react-hook-form', 'dist/index.esm.mjs'),
     },
   };
 }
@@ -33,7 +34,7 @@ export function hostResolve(mode: Mode): Pick<ResolveOptions, 'alias'> {
  */
 const provides = Object.fromEntries(
   SHARED_MODULES.map((module) => [
-    module,
+    requestOf(module),
     { shareKey: module, singleton: true, version: versionOf(packageOf(module)) },
   ]),
 );

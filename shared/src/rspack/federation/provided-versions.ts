@@ -10,8 +10,24 @@ export const providedVersions: ProvidedVersions = {
   shared: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
 };
 
-/** What a remote built now requires of a shell: the present versions, or later ones of the same major. */
-export const requiredRanges: ProvidedVersions = {
-  shellApi: `^${SHELL_API_VERSION}`,
-  shared: Object.fromEntries(packages.map((name) => [name, requiredRangeOf(name)])),
-};
+/** The oldest shell that a remote runs on. */
+export interface OldestShell {
+  /** Version of the shell's API. */
+  shellApi: string;
+  /** Version of the kit that the shell was built with. */
+  kit: string;
+}
+
+/**
+ * Returns what a remote built now requires of a shell: the present versions, or those of the oldest shell that
+ * it names, or later ones of the same major.
+ */
+export const requiredRangesFrom = (oldest?: OldestShell): ProvidedVersions => ({
+  shellApi: `^${oldest?.shellApi ?? SHELL_API_VERSION}`,
+  shared: Object.fromEntries(
+    packages.map((name) => [
+      name,
+      name === '@carrel/shared' && oldest !== undefined ? `^${oldest.kit}` : requiredRangeOf(name),
+    ]),
+  ),
+});

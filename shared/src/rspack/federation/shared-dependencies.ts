@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { installedFolder, ownFolder } from '../places.ts';
+
 /**
  * Every module that the shell and the remotes share: exactly one instance each. The host provides them,
  * the remotes only consume. Keys match requests exactly, so subpaths are named, or
@@ -38,7 +40,17 @@ export const SHARED_MODULES = [
 
 export type SharedModule = (typeof SHARED_MODULES)[number];
 
-const ownFolder = path.resolve(import.meta.dirname, '../../..');
+const manifestIn = (folder: string) =>
+  JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
+
+const own = manifestIn(ownFolder);
+
+/** Returns how code imports a shared module: in the kit its own doors have the kit's name. */
+export const requestOf = (module: SharedModule): string =>
+  module.replace(/^@carrel\/shared(?=\/)/, own.name);
 
 /** Returns the npm package of a shared module: `react-dom` for `react-dom/`. */
 export function packageOf(module: SharedModule): string {
@@ -49,13 +61,13 @@ export function packageOf(module: SharedModule): string {
 
 /** Returns the installed version of a shared package. */
 export function versionOf(packageName: string): string {
-  const folder =
-    packageName === '@carrel/shared'
-      ? ownFolder
-      : path.join(ownFolder, 'node_modules', packageName);
-  const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
+  return packageName === '@carrel/shared'
+    ? own.version
+    : manifestIn(installedFolder(packageName)).version;
 }
+
+/** The version of the kit that builds a remote, which is that of its doors. */
+export const KIT_VERSION = own.version;
 
 /** Returns the range of a shared package that a remote built now runs on: the same major version. */
 export function requiredRangeOf(packageName: string): string {

@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import { rspack } from '@rspack/core';
 import type { Configuration } from '@rspack/core';
 
@@ -7,16 +5,6 @@ import type { Mode } from '../mode.ts';
 
 /** The browsers that the console is built for: those of the last two and a half years. */
 const BROWSERS = ['chrome >= 120', 'edge >= 120', 'firefox >= 121', 'safari >= 17.4'];
-
-const dist = path.resolve(import.meta.dirname, '../../../../dist');
-
-/** The folder of the built console, which any static server can serve. */
-export const builtConsole = path.join(dist, 'console');
-
-/** Returns the folder that a package is built into, and published from. */
-export function stagingFolder(name: string, mode: Mode): string {
-  return path.join(dist, mode === 'production' ? 'staging' : 'staging-dev', name);
-}
 
 /** Returns what the builds of the shell and of every remote have in common. */
 export function commonOptions(options: {

@@ -9,24 +9,38 @@ import { SHELL_API_VERSION } from '../../contract/public.ts';
 import { RUNTIME_CONFIG_ID } from '../../releases/public.ts';
 import type { Registry } from '../../releases/public.ts';
 import { pageStyle, themeScript } from '../../ui/page.ts';
-import { builtConsole, commonOptions } from './common-options.ts';
+import { commonOptions } from './common-options.ts';
 import { copiedFolders } from './copied-folders.ts';
 import { hostPlugins, hostResolve } from '../federation/host-plugins.ts';
-import { overrideFolder } from './override-options.ts';
 import { declarationOf } from './remote-declaration.ts';
 import type { RemoteOptions } from './remote-options.ts';
-
-const root = path.resolve(import.meta.dirname, '../../../..');
+import { builtConsole, fastRefreshEntry, fastRefreshFolder, overrideFolder } from '../places.ts';
 
 /** The server that a remote in development runs against. */
 const API = process.env['API_URL'] ?? 'http://localhost:3000';
 
-/** Returns the built console's registry, with this remote's declaration from its sources. */
-function registryWith(options: RemoteOptions): Registry {
-  const file = path.join(builtConsole, 'registry.json');
-  const built = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Registry)
-    : { remotes: {} };
+/** Returns the registry of the built console, or outside of its repository of the server's. */
+async function readRegistry(): Promise<Registry> {
+  if (builtConsole !== undefined) {
+    const file = path.join(builtConsole, 'registry.json');
+    return existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as Registry)
+      : { remotes: {} };
+  }
+  try {
+    const response = await fetch(new URL('/registry.json', API));
+    if (!response.ok) throw new Error(`It responds with status ${response.status}.`);
+    return (await response.json()) as Registry;
+  } catch (error) {
+    throw new Error(`No console responds at ${API}. Start one, or name it in API_URL.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Returns that registry with this remote's declaration from its sources. */
+async function registryWith(options: RemoteOptions): Promise<Registry> {
+  const built = await readRegistry();
   const own = {
     version: 'development',
     entry: '/none.js',
@@ -38,11 +52,11 @@ function registryWith(options: RemoteOptions): Registry {
   return { remotes: { ...built.remotes, [options.name]: own } };
 }
 
-function page(options: RemoteOptions): string {
+async function page(options: RemoteOptions): Promise<string> {
   const config = {
     apiUrl: '',
     environment: 'development',
-    registry: registryWith(options),
+    registry: await registryWith(options),
     firstRemote: options.name,
   };
   return `<!doctype html>
@@ -52,7 +66,7 @@ function page(options: RemoteOptions): string {
 </head><body><div id="root"></div></body></html>`;
 }
 
-function devServer({ name, devPort }: RemoteOptions): DevServer {
+function devServer({ context, name, devPort }: RemoteOptions): DevServer {
   return {
     port: devPort,
     host: 'localhost',
@@ -60,7 +74,7 @@ function devServer({ name, devPort }: RemoteOptions): DevServer {
     historyApiFallback: true,
     // The remote's release, for overrides in consoles on other origins.
     static: {
-      directory: overrideFolder(name),
+      directory: overrideFolder(context, name),
       publicPath: '/',
       watch: false,
     },
@@ -78,7 +92,7 @@ function devServer({ name, devPort }: RemoteOptions): DevServer {
  * Returns the build of one remote's own page: the shell without its sidebar and the remote's sources, in
  * one build with fast refresh. Sign in on the page or at the server: cookies ignore the port.
  */
-export function fastRefreshOptions(options: RemoteOptions): Configuration {
+export async function fastRefreshOptions(options: RemoteOptions): Promise<Configuration> {
   const common = commonOptions({
     context: options.context,
     name: options.name,
@@ -87,8 +101,8 @@ export function fastRefreshOptions(options: RemoteOptions): Configuration {
   });
   return {
     ...common,
-    entry: { main: path.join(root, 'shell/src/fast-refresh.tsx') },
-    output: { ...common.output, publicPath: '/', path: path.join(root, 'dist/fast-refresh') },
+    entry: { main: fastRefreshEntry },
+    output: { ...common.output, publicPath: '/', path: fastRefreshFolder(options.context) },
     resolve: {
       ...common.resolve,
       alias: {
@@ -100,7 +114,7 @@ export function fastRefreshOptions(options: RemoteOptions): Configuration {
       ...(common.plugins ?? []),
       ...copiedFolders(options),
       ...hostPlugins(),
-      new rspack.HtmlRspackPlugin({ templateContent: page(options) }),
+      new rspack.HtmlRspackPlugin({ templateContent: await page(options) }),
       new ReactRefreshRspackPlugin(),
     ],
     devServer: devServer(options),

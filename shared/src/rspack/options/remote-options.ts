@@ -1,3 +1,4 @@
+import type { OldestShell } from '../federation/provided-versions.ts';
 import type { CommandEntry, IconName, RemoteRoute, SidebarEntry } from '../../releases/public.ts';
 
 /** An entry whose icon the shell of this version can draw. */
@@ -19,6 +20,11 @@ export interface RemoteOptions {
    * `keywords`, `intent`, `section`, `typedOnly`, `order` and `roles`.
    */
   commands?: readonly Drawn<CommandEntry>[];
+  /**
+   * The oldest shell that it was tested on; by default one of the same versions as this kit. An older shell
+   * keeps the release before.
+   */
+  oldest?: OldestShell;
   /** Port of its page during development. */
   devPort: number;
   /** Modules exposed besides `./routes`, such as a dialog that the shell opens. */

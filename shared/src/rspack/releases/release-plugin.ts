@@ -4,7 +4,7 @@ import type { Compiler, RspackPluginInstance } from '@rspack/core';
 import type { RemoteRelease } from '../../releases/public.ts';
 import { codeVersion } from './code-version.ts';
 import { integrityOf } from './integrity.ts';
-import { requiredRanges } from '../federation/provided-versions.ts';
+import { KIT_VERSION } from '../federation/shared-dependencies.ts';
 
 /** Returns the name of an exposed module's chunk: `routes` for `./routes`. */
 export const chunkNameOf = (exposed: string): string =>
@@ -17,6 +17,7 @@ interface ReleaseOptions {
   name: string;
   declaration: RemoteDeclaration;
   exposes: string[];
+  requires: RemoteRelease['requires'];
 }
 
 /**
@@ -48,8 +49,9 @@ export class ReleasePlugin implements RspackPluginInstance {
   }
 
   #describe(compilation: Compilation): RemoteRelease {
-    const { name, declaration, exposes } = this.#options;
-    const version = codeVersion(compilation, { ...declaration, requiredRanges });
+    const { name, declaration, exposes, requires } = this.#options;
+    const described = { kit: KIT_VERSION, requires, ...declaration };
+    const version = codeVersion(compilation, described);
     const url = (file: string) => `/remotes/${name}/${version}/${file}`;
     const scripts = compilation.getAssets().filter(({ name }) => name.endsWith('.js'));
     const entry = scripts.find(({ name }) => name.startsWith('entry.'));
@@ -73,8 +75,7 @@ export class ReleasePlugin implements RspackPluginInstance {
       entry: url(entry.name),
       chunks: Object.fromEntries(chunks),
       integrity: Object.fromEntries(integrity),
-      requires: requiredRanges,
-      ...declaration,
+      ...described,
     };
   }
 }
