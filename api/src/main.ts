@@ -6,7 +6,7 @@ import { describeFailure } from './operations/health/describe-failure.ts';
 import { createLog } from './platform/log.ts';
 import { createPrivately } from './operations/health/private-files.ts';
 import { createStartLog } from './operations/health/start-log.ts';
-import { endWithParent } from './platform/http/end-with-parent.ts';
+import { endWithParent } from './platform/system/end-with-parent.ts';
 import {
   createListener,
   drainOnSignal,

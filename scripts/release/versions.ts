@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -16,9 +17,11 @@ const versionOf = (text: string) => (JSON.parse(text) as { version?: string }).v
 async function manifests(): Promise<string[]> {
   const workspace = await readText('pnpm-workspace.yaml');
   const folders = /^packages:\n((?: {2}- \S+\n)+)/mu.exec(workspace)?.[1] ?? '';
-  return Array.from(folders.matchAll(/- (\S+)/gu), ([, folder]) => `${folder}/package.json`).filter(
-    (file) => file !== OWN_VERSION,
+  const patterns = Array.from(
+    folders.matchAll(/- (\S+)/gu),
+    ([, folder]) => `${folder}/package.json`,
   );
+  return globSync(patterns, { cwd: root }).filter((file) => file !== OWN_VERSION);
 }
 
 /** Returns the version of the release, which is that of package.json at the root. */

@@ -16,6 +16,7 @@ const read = (file: string) => readFile(path.join(root, file), 'utf8');
 const OF_THE_MACHINE: Readonly<Record<string, string>> = {
   '[': 'compares the checksum of a backup',
   'curl()': 'a function of the shell for the calls below it',
+  cd: 'goes to a folder',
   echo: 'prints',
   export: 'names settings, which are compared with those that are known',
   head: 'reads a file',
@@ -29,10 +30,23 @@ const OF_THE_MACHINE: Readonly<Record<string, string>> = {
 };
 
 /** Files that a reader makes. */
-const MADE = new Set(['deploy/carrel.env']);
+const MADE = new Set([
+  'deploy/carrel.env',
+  'mf-hello/budget.json',
+  'mf-hello/src/hello/hello-page.tsx',
+]);
 
 /** Names that documents give to what a reader has. */
-const OF_THE_READER = new Set(['CARREL_API_KEY', 'CARREL_SERVER', 'CARREL_URL', 'DATASET']);
+const OF_THE_READER = new Set([
+  // The server that pages of remotes in development call.
+  'API_URL',
+  'CARREL_API_KEY',
+  'CARREL_EMAIL',
+  'CARREL_PASSWORD',
+  'CARREL_SERVER',
+  'CARREL_URL',
+  'DATASET',
+]);
 
 let documents: Map<string, string>;
 let commands: DocumentedCommand[];
@@ -52,7 +66,7 @@ test('documents have commands of programs that are known', () => {
   const unknown = commands.filter(
     (command) =>
       !(programOf(command) in OF_THE_MACHINE) &&
-      !/^(?:carrel|curl|\/opt\/carrel\/\S+|\w+=.*)$/.test(programOf(command)),
+      !/^(?:carrel|carrel-cli|curl|\/opt\/carrel\/\S+|\w+=.*)$/.test(programOf(command)),
   );
   expect(unknown).toEqual([]);
 });
@@ -74,7 +88,7 @@ test('options of scripts are those that their files read', async () => {
   for (const { text, place } of commands) {
     const [, name = '', rest = ''] = /^npx -y pnpm@12 (?:run )?([\w:-]+)(.*)$/.exec(text) ?? [];
     const [file] = /[\w/-]+\.ts/.exec(scripts[name] ?? '') ?? [];
-    if (file === undefined || name === 'carrel') continue;
+    if (file === undefined || name === 'carrel' || name === 'carrel-cli') continue;
     const folder = path.dirname(file);
     const sources = globSync(`${folder}/*.ts`, { cwd: root });
     const code = (await Promise.all(sources.map(read))).join('\n');
@@ -90,7 +104,7 @@ test('options of scripts are those that their files read', async () => {
 test('options of the command line are in its help', async () => {
   const lines = commands.flatMap(({ text, place }) => {
     const [, command = '', rest = ''] =
-      /^(?:npx -y pnpm@12 )?carrel ([a-z]+)(.*)$/.exec(text) ?? [];
+      /^(?:npx -y pnpm@12 )?carrel-cli ([a-z]+)(.*)$/.exec(text) ?? [];
     return command === '' ? [] : [{ command, place, options: [...rest.matchAll(/ (--[a-z-]+)/g)] }];
   });
   const helps = new Map<string, string>();
@@ -104,7 +118,7 @@ test('options of the command line are in its help', async () => {
     options
       .map(([, option = '']) => option)
       .filter((option) => helps.get(command)?.includes(option) !== true)
-      .map((option) => `${place}: carrel ${command} ${option}`),
+      .map((option) => `${place}: carrel-cli ${command} ${option}`),
   );
   expect([lines.length > 5, unknown]).toEqual([true, []]);
 }, 120_000);

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import { closeAfter, closeIfBodyIsUnread } from './bodies/unread-body.ts';
 import { refusalHeaders, type RefusalHeaders } from './refusal-headers.ts';
 import { RunningRequests } from './running-requests.ts';
-import { waitingConnections } from './waiting-connections.ts';
+import { waitingConnections } from '../system/waiting-connections.ts';
 
 type Refusal = readonly [status: string, message: string];
 
