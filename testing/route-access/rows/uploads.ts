@@ -39,7 +39,7 @@ export const UPLOAD_ROWS: AccessRow[] = [
     keys: 'documents:write',
     access: { header: 'Editor' },
     path: one,
-    status: 405,
+    status: 404,
   },
   {
     route: 'PATCH /datasets/:id/uploads/:uploadId',

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../platform/bounded-cache.ts';
-import { StorageUnavailable } from '../../platform/storage/archive-storage.ts';
+import { FileMissing } from '../../platform/storage/archive-storage.ts';
 import { WorkerFailure } from '../tasks/worker-failure.ts';
 
 /** A shared folder of a network shows a file within its cache's time, which is a minute at most by default. */
@@ -18,7 +18,7 @@ const missing = new BoundedCache<Missing>({ entries: FILES_MAX });
 
 /**
  * Returns the error for a stored file that is not there: at first its job is run again later, as if the storage were
- * unavailable. A file that is still missing after two minutes is lost.
+ * unavailable. A file that is still missing after two minutes is lost. A request does not wait for it.
  */
 export function missingFile(key: string, now = Date.now()): Error {
   const known = missing.get(key);
@@ -26,6 +26,6 @@ export function missingFile(key: string, now = Date.now()): Error {
     known !== undefined && now - known.last < FORGOTTEN_MILLISECONDS ? known.first : now;
   missing.set(key, { first, last: now });
   return now - first < GRACE_MILLISECONDS
-    ? new StorageUnavailable(`The storage has no file "${key}" yet.`)
+    ? new FileMissing(`The storage has no file "${key}" yet.`)
     : new WorkerFailure('its stored file is missing');
 }

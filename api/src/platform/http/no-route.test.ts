@@ -26,7 +26,6 @@ test.each([
   ['GET', '/accounts/login', 'POST'],
   ['PATCH', `/datasets/${ID}/search`, 'POST'],
   ['GET', `/accounts/${ID}`, 'DELETE'],
-  ['GET', `/datasets/${ID}/uploads/${ID}`, 'HEAD, PATCH, DELETE'],
   ['OPTIONS', '/datasets', 'GET, HEAD, POST'],
   ['PROPFIND', '/datasets', 'GET, HEAD, POST'],
 ])('%s %s is 405 with the methods that the address takes', async (method, path, allow) => {

@@ -114,7 +114,7 @@ export class StorageUnavailable extends Error {
   override readonly name: string = 'StorageUnavailable';
 }
 
-/** An object store has no file of a key. */
+/** A storage has no file of a key, or none yet. */
 export class FileMissing extends StorageUnavailable {
   override readonly name = 'FileMissing';
 }

@@ -24,7 +24,7 @@ import {
   WorkerFailure,
 } from '../../../extraction/tasks/worker-failure.ts';
 import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';
-import { StorageUnavailable } from '../../../platform/storage/archive-storage.ts';
+import { FileMissing, StorageUnavailable } from '../../../platform/storage/archive-storage.ts';
 import { storageLocation } from '../../../platform/storage/open-storage.ts';
 import { limitOf } from '../../../platform/http/limits/limits-table.ts';
 import { createJoinedWork } from './joined-work.ts';
@@ -170,6 +170,9 @@ function problemOf(error: unknown): Error {
   if (error instanceof TaskRefused) return new Problem(422, error.message);
   if (error instanceof WorkerFailure) {
     return new Problem(422, `The text could not be read: ${error.message}.`);
+  }
+  if (error instanceof FileMissing) {
+    return new Problem(422, 'The text could not be read: its stored file is missing.');
   }
   if (error instanceof StorageUnavailable) return storageUnavailable();
   if (error instanceof TaskAborted) return abandoned();

@@ -11,9 +11,10 @@ import {
 import { createWorkerPool } from '../../../../extraction/workers/worker-pool.ts';
 import type { ArchiveLimits } from '../../../../extraction/zip/read-directory.ts';
 import { RefusedArchive } from '../../../../extraction/zip/refusal.ts';
-import type {
-  ArchiveStorage,
-  StorageLocation,
+import {
+  FileMissing,
+  type ArchiveStorage,
+  type StorageLocation,
 } from '../../../../platform/storage/archive-storage.ts';
 
 /** Limits of one check. */
@@ -85,6 +86,6 @@ function checkProblem(error: unknown): unknown {
     );
   }
   // A timeout, a killed worker or a failing disk: none of them is the archive's fault.
-  if (error instanceof WorkerFailure) return notChecked();
+  if (error instanceof WorkerFailure || error instanceof FileMissing) return notChecked();
   return error instanceof PoolClosed ? notReady() : error;
 }

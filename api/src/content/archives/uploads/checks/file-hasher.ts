@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { notChecked, notReady } from '../../../../platform/http/problems.ts';
 import { PoolClosed, WorkerFailure } from '../../../../extraction/tasks/worker-failure.ts';
 import { createWorkerPool } from '../../../../extraction/workers/worker-pool.ts';
-import type { StorageLocation } from '../../../../platform/storage/archive-storage.ts';
+import { FileMissing, type StorageLocation } from '../../../../platform/storage/archive-storage.ts';
 
 /** Beside the time for the slowest acceptable storage, in bytes per millisecond. */
 const TIMEOUT_MILLISECONDS = 60_000;
@@ -30,7 +30,7 @@ export function createFileHasher(storage: StorageLocation): StoredFileHasher {
       const options = { timeoutMilliseconds, owner: { id: owner } };
       return (await workers.run('hashFile', { storage, key }, options)).sha256;
     } catch (error) {
-      if (error instanceof WorkerFailure) throw notChecked();
+      if (error instanceof WorkerFailure || error instanceof FileMissing) throw notChecked();
       throw error instanceof PoolClosed ? notReady() : error;
     }
   };

@@ -117,6 +117,15 @@ test('the request that creates an upload may carry its first bytes', async () =>
   expect((await tus.finish(id)).status).toBe(201);
 });
 
+test('the bytes of an upload cannot be read: its address takes other methods', async () => {
+  const id = await tus.begin(zip.length);
+  const at = (one: string) => `/datasets/${fixture.datasetId}/uploads/${one}`;
+  const response = await fixture.call('GET', at(id));
+  expect([response.status, response.headers.get('Allow')]).toEqual([405, 'HEAD, PATCH, DELETE']);
+  expect((await fixture.call('GET', at(crypto.randomUUID()))).status).toBe(404);
+  await tus.terminate(id);
+});
+
 test('a deleted upload is gone, with its bytes', async () => {
   const id = await tus.begin(zip.length);
   await tus.patch(id, 0, zip.subarray(0, 20));

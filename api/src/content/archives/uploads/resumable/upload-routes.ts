@@ -146,7 +146,17 @@ export function uploadRoutes(dependencies: Dependencies, openReceiver: OpenRecei
         'Upload-Offset': RECEIVED,
       },
     }),
-    (c, next) => (c.req.method === 'HEAD' ? respondToOne(c) : next()),
+    async (c, next) => {
+      if (c.req.method === 'HEAD') return respondToOne(c);
+      const owner = ownerOf(c);
+      const ids = [readId(c, 'id', 'upload'), readId(c, 'uploadId', 'upload')] as const;
+      const found = await database.read(owner.organizationId, (tx) =>
+        uploadsOf(tx, owner).find(...ids),
+      );
+      if (found === undefined) throw notFound('upload');
+      // Its bytes cannot be read: 405.
+      return next();
+    },
   );
   routes.patch(
     '/datasets/:id/uploads/:uploadId',
