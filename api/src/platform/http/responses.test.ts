@@ -66,12 +66,8 @@ describe('every response', () => {
   });
 
   test('to an unknown path is a 404 in JSON', async () => {
-    for (const [method, path] of [
-      ['GET', '/nothing'],
-      ['DELETE', '/organizations'],
-      ['POST', '/accounts/current'],
-    ] as const) {
-      const response = await owner.call(method, path);
+    for (const method of ['GET', 'DELETE', 'POST']) {
+      const response = await owner.call(method, '/nothing');
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({ message: 'This page was not found.' });
       expect(response.headers.get('X-Request-Id')).not.toBeNull();

@@ -133,7 +133,8 @@ describe('the baseline', () => {
     };
     const migrations = [...known, removed];
     const applied = await Promise.all([migrate(fresh, migrations), migrate(fresh, migrations)]);
-    expect(applied.flat()).toEqual(migrations.map(({ name }) => name));
+    // Either of them may apply what is left between two steps of the other.
+    expect(applied.flat().toSorted()).toEqual(migrations.map(({ name }) => name));
     await fresh.close();
   });
 
