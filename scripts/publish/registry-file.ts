@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { describeRegistryProblems } from '@carrel/shared/releases';
 import type { Registry } from '@carrel/shared/releases';
+import { isRunning } from './is-running.ts';
 
 /** How long to wait for another edit of the same registry, in milliseconds. */
 const LOCK_TIMEOUT_MS = 10_000;
@@ -27,15 +28,6 @@ export async function readRegistry(folder: string): Promise<Registry> {
   const problems = describeRegistryProblems(registry);
   if (problems.length > 0) throw new Error([`${file} cannot be used:`, ...problems].join('\n  '));
   return registry as Registry;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isCode(error, 'EPERM');
-  }
 }
 
 /** Waits until the lock file can be created. A lock whose process has ended is deleted. */

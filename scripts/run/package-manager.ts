@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+import { isRunning } from '../publish/is-running.ts';
+
 const LOOK_MILLISECONDS = 500;
 const ANCESTORS_MAX = 8;
 
@@ -60,13 +62,4 @@ export function endWithPackageManager(end: () => void): void {
     end();
   }, LOOK_MILLISECONDS);
   timer.unref();
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { isRunning } from '../../platform/system/is-running.ts';
+
 /** What a server waits for that does not listen yet, or responds with 503. */
 export interface Starting {
   /** What it does, and why it waits if it does. */
@@ -42,7 +44,7 @@ export function removeStarting(where: Where): void {
 export function readStarting(where: Where): Starting | undefined {
   try {
     const { pid, doing, since } = JSON.parse(readFileSync(fileOf(where), 'utf8')) as Stored;
-    process.kill(pid, 0);
+    if (!isRunning(pid)) return undefined;
     return { doing, seconds: Math.max(0, (Date.now() - since) / 1000) };
   } catch {
     return undefined;

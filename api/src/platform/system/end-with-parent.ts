@@ -1,3 +1,5 @@
+import { isRunning } from './is-running.ts';
+
 /** How often a process that starts the server is looked for. */
 const LOOK_MILLISECONDS = 500;
 
@@ -18,13 +20,4 @@ export function endWithParent(end: () => void, args: readonly string[] = process
     end();
   }, LOOK_MILLISECONDS);
   timer.unref();
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
