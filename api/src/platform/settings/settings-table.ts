@@ -121,7 +121,7 @@ export const SETTINGS = {
   EMBEDDINGS_MODEL: setting(
     'Search and models',
     text,
-    'The model of `EMBEDDINGS_URL`, which requires it.',
+    'The model of `EMBEDDINGS_URL`, which requires it. Without a service, a model that this server runs: a folder with `model.onnx` and `tokenizer.json`, or a name of the Hugging Face hub such as `BAAI/bge-small-en-v1.5`, which is loaded once. See [models](models.md).',
   ),
   EMBEDDINGS_API_KEY: setting('Search and models', text, 'The API key of `EMBEDDINGS_URL`.'),
   EMBEDDINGS_DIMENSIONS: setting(
@@ -137,13 +137,15 @@ export const SETTINGS = {
   ),
   EMBEDDINGS_QUERY_PREFIX: setting(
     'Search and models',
-    v.optional(v.string(), ''),
+    v.optional(v.string()),
     'A text put before each query, as e5, nomic and bge expect.',
+    'of a model that this server runs, what its folder says or its name tells; of a service, none',
   ),
   EMBEDDINGS_PASSAGE_PREFIX: setting(
     'Search and models',
-    v.optional(v.string(), ''),
+    v.optional(v.string()),
     'A text put before the text of each chunk, as e5, nomic and bge expect.',
+    'as for `EMBEDDINGS_QUERY_PREFIX`',
   ),
   RERANK_URL: setting(
     'Search and models',
@@ -151,7 +153,11 @@ export const SETTINGS = {
     'A service that reorders the best 50 results of a search: the `/rerank` of Cohere, Jina, vLLM or TEI.',
     'no reordering',
   ),
-  RERANK_MODEL: setting('Search and models', text, 'The model of `RERANK_URL`, if it needs one.'),
+  RERANK_MODEL: setting(
+    'Search and models',
+    text,
+    'The model of `RERANK_URL`, if it needs one. Without a service, a reranker that this server runs over the best 30 results, named as `EMBEDDINGS_MODEL` is.',
+  ),
   RERANK_API_KEY: setting('Search and models', text, 'The API key of `RERANK_URL`.'),
   SEARCH_CACHE_MB: setting(
     'Search and models',

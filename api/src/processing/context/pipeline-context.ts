@@ -48,10 +48,10 @@ export interface PipelineContext {
   largeSlots: LargeSlots;
   archivesInProgress: ArchivesInProgress;
   compactions: CompactionScheduler;
-  /** Undefined without a service: documents have no vectors then. */
-  embed: Embedder | undefined;
+  /** Undefined without a model, and until it is ready: documents have no vectors then. */
+  readonly embed: Embedder | undefined;
   /** The model of `embed`. */
-  model: EmbeddingModel | undefined;
+  readonly model: EmbeddingModel | undefined;
   /** Reads scans and images; undefined where that is off. */
   ocr: OcrLane | undefined;
   /** For each stage of a document. */

@@ -1,5 +1,5 @@
 import type { Slice, Unfinished } from '../../../jobs/job.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
+import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { countChunks } from './count-chunks.ts';
 import { deleteOtherVectors } from './delete-other-vectors.ts';
@@ -39,7 +39,7 @@ export async function embedDataset(
       if (!(await deleteOtherVectors(database, run))) return;
     } else {
       try {
-        const { pieces, refused } = await embedChunks(embed, found.chunks);
+        const { pieces, refused } = await embedChunks(embed, run.organizationId, found.chunks);
         if (refused.length > 0) {
           log.warn('texts were refused by the embedding service', {
             documents: refused.length,

@@ -13,7 +13,7 @@ import { registerModel } from '../../../search-index/vectors/embedding-models.ts
 import { searchVectors } from '../../../search-index/vectors/search-vectors.ts';
 import { createVectorIndex, type VectorIndex } from '../../../search-index/vectors/vector-index.ts';
 import {
-  createQueryEmbedder,
+  createServiceQueryEmbedder,
   type QueryEmbedder,
 } from '../../../models/embedding/query-embedder.ts';
 import { embedDataset } from './embed-dataset.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   fixture = await createPipelineFixture(settingsOf('first'));
   const { database, log } = fixture.server.dependencies;
   index = createVectorIndex({ database, log, maxBytes: 10_000_000 });
-  embedQuery = createQueryEmbedder({ url: service.url, timeoutMilliseconds: 10_000 });
+  embedQuery = createServiceQueryEmbedder({ url: service.url, timeoutMilliseconds: 10_000 });
 });
 afterAll(async () => {
   await index.close();

@@ -34,10 +34,13 @@ interface Pending {
 }
 
 /**
- * Writes transitions, with vectors of one model. Those requested while a transaction runs share the next
+ * Writes transitions, with vectors of the model that `modelId` returns. Those requested while a transaction runs share the next
  * one, so that many small documents do not cost a transaction each.
  */
-export function createTransitionWriter(database: Database, modelId?: string): TransitionWriter {
+export function createTransitionWriter(
+  database: Database,
+  modelId: () => string | undefined = () => undefined,
+): TransitionWriter {
   const pending: Pending[] = [];
   let writing = false;
 
@@ -45,7 +48,7 @@ export function createTransitionWriter(database: Database, modelId?: string): Tr
     writing = true;
     // Transitions of the same tick share a transaction.
     await Promise.resolve();
-    while (pending.length > 0) await writeGroup(database, modelId, takeGroup(pending));
+    while (pending.length > 0) await writeGroup(database, modelId(), takeGroup(pending));
     writing = false;
   };
   const enqueue = (transition: Transition) =>
@@ -56,7 +59,7 @@ export function createTransitionWriter(database: Database, modelId?: string): Tr
   return {
     write: (transition) =>
       outputRows(transition) > GROUP_MAX.rows
-        ? writeOutput(database, transition, GROUP_MAX.rows, modelId).then(enqueue)
+        ? writeOutput(database, transition, GROUP_MAX.rows, modelId()).then(enqueue)
         : enqueue(transition),
   };
 }

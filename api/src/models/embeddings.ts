@@ -1,0 +1,64 @@
+import type { Database } from '../platform/database/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import type { EmbeddingSettings } from '../platform/settings/settings.ts';
+import { registerModel, type EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
+import { createEmbedder, type Embedder } from './embedding/embedder.ts';
+import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
+import { createServiceQueryEmbedder, type QueryEmbedder } from './embedding/query-embedder.ts';
+import { openLocalEmbeddings } from './local/local-embeddings.ts';
+
+/** A model that is ready. */
+export interface CurrentEmbeddings {
+  model: EmbeddingModel;
+  /** Embeds texts of documents. */
+  embed: Embedder;
+}
+
+/** The embedding model of the settings, in a service or in this server's own processes. */
+export interface Embeddings {
+  /** Undefined while it is opened, and where it cannot be used. */
+  current(): CurrentEmbeddings | undefined;
+  embedQuery: QueryEmbedder;
+  /** What the start of the server waits for. */
+  started: Promise<void>;
+  /** Resolves once documents can be embedded. */
+  ready: Promise<void>;
+  close(): void;
+}
+
+/** A service's settings, with shorter waits in a test. */
+export type ServiceSettings = EmbeddingServiceSettings & Partial<EmbeddingSettings>;
+
+// By database, so that several servers in one test process have their own.
+const opened = new WeakMap<Database, Embeddings>();
+
+/** Returns the embedding model of a process; undefined where the settings name none. Opens it when first called. */
+export function embeddingsOf(dependencies: Dependencies): Embeddings | undefined {
+  const { database, settings } = dependencies;
+  const known = opened.get(database);
+  if (known !== undefined) return known;
+  const { embeddings: named } = settings;
+  if (named === undefined) return undefined;
+  const { url } = named;
+  const embeddings =
+    url === undefined
+      ? openLocalEmbeddings(dependencies, named)
+      : openServiceEmbeddings(database, { ...named, url });
+  opened.set(database, embeddings);
+  return embeddings;
+}
+
+/** Opens the model of a service. */
+export function openServiceEmbeddings(database: Database, service: ServiceSettings): Embeddings {
+  let current: CurrentEmbeddings | undefined;
+  const started = registerModel(database, service).then((model) => {
+    current = { model, embed: createEmbedder(database, service, model) };
+  });
+  return {
+    current: () => current,
+    embedQuery: createServiceQueryEmbedder(service),
+    started,
+    ready: started,
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Dependencies } from '../../platform/dependencies.ts';
+import type { EmbeddingSettings } from '../../platform/settings/settings.ts';
+import { noteDimensions, registerModel } from '../../search-index/vectors/embedding-models.ts';
+import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
+import type { CurrentEmbeddings, Embeddings } from '../embeddings.ts';
+import { createQueryEmbedder, QUERY_DEADLINE_MILLISECONDS } from '../embedding/query-embedder.ts';
+import { ServiceUnavailable } from '../embedding/service-outage.ts';
+import { openLocalEncoder, type LocalEncoder } from './local-encoder.ts';
+import { folderOf } from './model-folder.ts';
+import { openInBackground } from './open-in-background.ts';
+import { withinDeadline } from './within-deadline.ts';
+
+interface OpenEmbeddings extends CurrentEmbeddings {
+  encoder: LocalEncoder;
+  close(): void;
+}
+
+/** Opens a model that this server runs. Until it is ready, documents have no vectors of it. */
+export function openLocalEmbeddings(
+  { database, log, settings }: Pick<Dependencies, 'database' | 'log' | 'settings'>,
+  named: EmbeddingSettings,
+): Embeddings {
+  const ready = Promise.withResolvers<void>();
+  const opening = openInBackground<OpenEmbeddings>({
+    name: named.model,
+    log,
+    open: async (onProgress, signal) => {
+      const { folder, name } = await folderOf(named.model, settings, { onProgress, signal });
+      const encoder = await openLocalEncoder(folder);
+      try {
+        const { passage, query } = encoder.files.prefixes;
+        const passagePrefix = named.passagePrefix ?? passage;
+        const model = await registerModel(database, {
+          model: name,
+          version: `${named.version}${encoder.digest}`,
+          passagePrefix,
+          queryPrefix: named.queryPrefix ?? query,
+        });
+        await noteDimensions(database, model.id, encoder.dimensions);
+        return {
+          model: { ...model, dimensions: encoder.dimensions },
+          encoder,
+          embed: async (texts, organizationId) => {
+            const prefixed = texts.map((text) => passagePrefix + text);
+            const vectors = await encoder.embed(prefixed, organizationId);
+            return vectors.map((vector) => bytesOfVector(vector));
+          },
+          close: () => encoder.close(),
+        };
+      } catch (error) {
+        encoder.close();
+        throw error;
+      }
+    },
+    onReady: () => ready.resolve(),
+  });
+  return {
+    current: opening.current,
+    embedQuery: createQueryEmbedder('embedding model', (text, model) => {
+      const current = opening.current();
+      if (current?.model.id !== model.id) {
+        throw new ServiceUnavailable(
+          'The documents are embedded anew, as the embedding model was changed.',
+        );
+      }
+      return withinDeadline(
+        current.encoder.embedQuery(model.queryPrefix + text),
+        QUERY_DEADLINE_MILLISECONDS,
+        () => new ServiceUnavailable('The embedding model took too long.'),
+      );
+    }),
+    started: Promise.resolve(),
+    ready: ready.promise,
+    close: opening.close,
+  };
+}
