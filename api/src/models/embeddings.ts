@@ -5,6 +5,7 @@ import { registerModel, type EmbeddingModel } from '../search-index/vectors/embe
 import { createEmbedder, type Embedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
 import { createServiceQueryEmbedder, type QueryEmbedder } from './embedding/query-embedder.ts';
+import type { ModelSource } from './model-status.ts';
 import { openLocalEmbeddings } from './local/local-embeddings.ts';
 
 /** A model that is ready. */
@@ -19,6 +20,8 @@ export interface Embeddings {
   /** Undefined while it is opened, and where it cannot be used. */
   current(): CurrentEmbeddings | undefined;
   embedQuery: QueryEmbedder;
+  /** How it stands; undefined for a service, whose requests tell. */
+  source: ModelSource | undefined;
   /** What the start of the server waits for. */
   started: Promise<void>;
   /** Resolves once documents can be embedded. */
@@ -57,6 +60,7 @@ export function openServiceEmbeddings(database: Database, service: ServiceSettin
   return {
     current: () => current,
     embedQuery: createServiceQueryEmbedder(service),
+    source: undefined,
     started,
     ready: started,
     close: () => undefined,

@@ -5,11 +5,15 @@ import { openLocalReranker, type LocalReranker } from './local/local-reranker.ts
 import { folderOf } from './local/model-folder.ts';
 import { readModelFolder } from './local/model-files.ts';
 import { openInBackground } from './local/open-in-background.ts';
+import { UnusableModel } from './local/unusable-model.ts';
+import type { ModelSource } from './model-status.ts';
 
 /** The reranking model of the settings, in a service or in this server's own process. */
 export interface Reranking {
   /** Undefined until it is ready. */
   current(): Reranker | undefined;
+  /** How it stands; undefined for a service, whose requests tell. */
+  source: ModelSource | undefined;
   close(): void;
 }
 
@@ -35,11 +39,30 @@ export function rerankerOf(dependencies: Dependencies): Reranking | undefined {
         return openLocalReranker(await readModelFolder(folder));
       },
     });
-    return { current: () => opening.current()?.rerank, close: opening.close };
+    return {
+      current: () => opening.current()?.rerank,
+      close: opening.close,
+      source: {
+        status: () => ({
+          name,
+          runs: 'here',
+          host: undefined,
+          dimensions: undefined,
+          textsPerSecond: undefined,
+          ...opening.status(),
+        }),
+        test: async () => {
+          const { reason = 'The model is being loaded.' } = opening.status();
+          const current = opening.current();
+          if (current === undefined) throw new UnusableModel(reason);
+          return current.test();
+        },
+      },
+    };
   }
 }
 
 function serviceReranking(service: Parameters<typeof createReranker>[0]): Reranking {
   const rerank = createReranker(service);
-  return { current: () => rerank, close: () => undefined };
+  return { current: () => rerank, source: undefined, close: () => undefined };
 }

@@ -3,11 +3,13 @@ import type { EmbeddingSettings } from '../../platform/settings/settings.ts';
 import { noteDimensions, registerModel } from '../../search-index/vectors/embedding-models.ts';
 import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
 import type { CurrentEmbeddings, Embeddings } from '../embeddings.ts';
+import { createEmbeddingRate } from '../embedding-rate.ts';
 import { createQueryEmbedder, QUERY_DEADLINE_MILLISECONDS } from '../embedding/query-embedder.ts';
 import { ServiceUnavailable } from '../embedding/service-outage.ts';
 import { openLocalEncoder, type LocalEncoder } from './local-encoder.ts';
 import { folderOf } from './model-folder.ts';
 import { openInBackground } from './open-in-background.ts';
+import { UnusableModel } from './unusable-model.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 interface OpenEmbeddings extends CurrentEmbeddings {
@@ -21,6 +23,7 @@ export function openLocalEmbeddings(
   named: EmbeddingSettings,
 ): Embeddings {
   const ready = Promise.withResolvers<void>();
+  const rate = createEmbeddingRate();
   const opening = openInBackground<OpenEmbeddings>({
     name: named.model,
     log,
@@ -42,7 +45,9 @@ export function openLocalEmbeddings(
           encoder,
           embed: async (texts, organizationId) => {
             const prefixed = texts.map((text) => passagePrefix + text);
+            const began = performance.now();
             const vectors = await encoder.embed(prefixed, organizationId);
+            rate.note(texts.length, performance.now() - began);
             return vectors.map((vector) => bytesOfVector(vector));
           },
           close: () => encoder.close(),
@@ -69,6 +74,24 @@ export function openLocalEmbeddings(
         () => new ServiceUnavailable('The embedding model took too long.'),
       );
     }),
+    source: {
+      status: () => ({
+        name: opening.current()?.model.name ?? named.model,
+        runs: 'here',
+        host: undefined,
+        dimensions: opening.current()?.model.dimensions,
+        textsPerSecond: rate.perSecond(),
+        ...opening.status(),
+      }),
+      test: async () => {
+        const current = opening.current();
+        const { reason = 'The model is being loaded.' } = opening.status();
+        if (current === undefined) throw new UnusableModel(reason);
+        const began = performance.now();
+        await current.encoder.embedQuery('A short text that tests the model.');
+        return performance.now() - began;
+      },
+    },
     started: Promise.resolve(),
     ready: ready.promise,
     close: opening.close,
