@@ -1,7 +1,11 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { EmbeddingSettings } from '../platform/settings/settings.ts';
-import { registerModel, type EmbeddingModel } from '../search-index/vectors/embedding-models.ts';
+import {
+  chosenModel,
+  registerModel,
+  type EmbeddingModel,
+} from '../search-index/vectors/embedding-models.ts';
 import { createEmbedder, type Embedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
 import { createServiceQueryEmbedder, type QueryEmbedder } from './embedding/query-embedder.ts';
@@ -17,11 +21,13 @@ export interface CurrentEmbeddings {
 
 /** The embedding model of the settings, in a service or in this server's own processes. */
 export interface Embeddings {
-  /** Undefined while it is opened, and where it cannot be used. */
+  /** Undefined while it is opened, where it cannot be used, and while another server has another model. */
   current(): CurrentEmbeddings | undefined;
   embedQuery: QueryEmbedder;
   /** How it stands; undefined for a service, whose requests tell. */
   source: ModelSource | undefined;
+  /** Looks whether another server of this database was started later with another model. */
+  checkChosen(): Promise<void>;
   /** What the start of the server waits for. */
   started: Promise<void>;
   /** Resolves once documents can be embedded. */
@@ -45,24 +51,73 @@ export function embeddingsOf(dependencies: Dependencies): Embeddings | undefined
   const { url } = named;
   const embeddings =
     url === undefined
-      ? openLocalEmbeddings(dependencies, named)
-      : openServiceEmbeddings(database, { ...named, url });
+      ? yieldToChosen(dependencies, openLocalEmbeddings(dependencies, named))
+      : openServiceEmbeddings(dependencies, { ...named, url });
   opened.set(database, embeddings);
   return embeddings;
 }
 
+/**
+ * Leaves documents to another server of the database that was started later with another model: two servers would
+ * embed them by turns.
+ */
+function yieldToChosen(
+  { database, log }: Pick<Dependencies, 'database' | 'log'>,
+  { current, source, ...embeddings }: OpenEmbeddings,
+): Embeddings {
+  let other: { name: string; since: Date } | undefined;
+  return {
+    ...embeddings,
+    current: () => (other === undefined ? current() : undefined),
+    checkChosen: async () => {
+      const model = current()?.model;
+      if (model === undefined) return;
+      const chosen = await chosenModel(database);
+      if (chosen === undefined || chosen.id === model.id) {
+        other = undefined;
+      } else if (other === undefined) {
+        other = { name: chosen.name, since: new Date() };
+        log.warn('another server uses another embedding model', {
+          model: model.name,
+          used: chosen.name,
+        });
+      }
+    },
+    source: source && {
+      ...source,
+      status: () => ({
+        ...source.status(),
+        ...(other !== undefined && {
+          state: 'unavailable',
+          since: other.since,
+          reason: `Another server uses the model ${other.name}, and was started later. All servers need the same setting.`,
+        }),
+      }),
+    },
+  };
+}
+
+/** A model that is opened, whatever other servers use. */
+export type OpenEmbeddings = Omit<Embeddings, 'checkChosen'>;
+
 /** Opens the model of a service. */
-export function openServiceEmbeddings(database: Database, service: ServiceSettings): Embeddings {
+export function openServiceEmbeddings(
+  { database, log }: Pick<Dependencies, 'database' | 'log'>,
+  service: ServiceSettings,
+): Embeddings {
   let current: CurrentEmbeddings | undefined;
   const started = registerModel(database, service).then((model) => {
     current = { model, embed: createEmbedder(database, service, model) };
   });
-  return {
-    current: () => current,
-    embedQuery: createServiceQueryEmbedder(service),
-    source: undefined,
-    started,
-    ready: started,
-    close: () => undefined,
-  };
+  return yieldToChosen(
+    { database, log },
+    {
+      current: () => current,
+      embedQuery: createServiceQueryEmbedder(service),
+      source: undefined,
+      started,
+      ready: started,
+      close: () => undefined,
+    },
+  );
 }

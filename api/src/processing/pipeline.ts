@@ -61,7 +61,7 @@ export async function startPipeline(
   let isDraining = false;
   const compactions = createCompactionScheduler(queue, log);
   const embeddings = options.embeddingService
-    ? openServiceEmbeddings(database, options.embeddingService)
+    ? openServiceEmbeddings({ database, log }, options.embeddingService)
     : embeddingsOf({ settings, queue, log, ...dependencies });
   await embeddings?.started;
   const pipeline: PipelineContext = {
@@ -90,6 +90,8 @@ export async function startPipeline(
     get model() {
       return embeddings?.current()?.model;
     },
+    isEmbedding: embeddings !== undefined,
+    checkChosenModel: async () => embeddings?.checkChosen(),
     ocr,
     allowance: options.allowance ?? settings.documentAllowance,
     watch: createStageWatch(database, {

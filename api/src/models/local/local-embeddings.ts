@@ -2,7 +2,7 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { EmbeddingSettings } from '../../platform/settings/settings.ts';
 import { noteDimensions, registerModel } from '../../search-index/vectors/embedding-models.ts';
 import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
-import type { CurrentEmbeddings, Embeddings } from '../embeddings.ts';
+import type { CurrentEmbeddings, OpenEmbeddings } from '../embeddings.ts';
 import { createEmbeddingRate } from '../embedding-rate.ts';
 import { createQueryEmbedder, QUERY_DEADLINE_MILLISECONDS } from '../embedding/query-embedder.ts';
 import { ServiceUnavailable } from '../embedding/service-outage.ts';
@@ -12,7 +12,7 @@ import { openInBackground } from './open-in-background.ts';
 import { UnusableModel } from './unusable-model.ts';
 import { withinDeadline } from './within-deadline.ts';
 
-interface OpenEmbeddings extends CurrentEmbeddings {
+interface CurrentModel extends CurrentEmbeddings {
   encoder: LocalEncoder;
   close(): void;
 }
@@ -21,10 +21,10 @@ interface OpenEmbeddings extends CurrentEmbeddings {
 export function openLocalEmbeddings(
   { database, log, settings }: Pick<Dependencies, 'database' | 'log' | 'settings'>,
   named: EmbeddingSettings,
-): Embeddings {
+): OpenEmbeddings {
   const ready = Promise.withResolvers<void>();
   const rate = createEmbeddingRate();
-  const opening = openInBackground<OpenEmbeddings>({
+  const opening = openInBackground<CurrentModel>({
     name: named.model,
     log,
     open: async (onProgress, signal) => {

@@ -52,6 +52,10 @@ export interface PipelineContext {
   readonly embed: Embedder | undefined;
   /** The model of `embed`. */
   readonly model: EmbeddingModel | undefined;
+  /** Whether the settings name a model, ready or not. */
+  isEmbedding: boolean;
+  /** Looks whether another server uses another model. */
+  checkChosenModel(): Promise<void>;
   /** Reads scans and images; undefined where that is off. */
   ocr: OcrLane | undefined;
   /** For each stage of a document. */

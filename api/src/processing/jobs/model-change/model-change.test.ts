@@ -186,6 +186,24 @@ describe('documents that were embedded by one model', { timeout: 60_000 }, () =>
   });
 });
 
+describe('two servers with different models', () => {
+  test('use that of the one that was started last', async () => {
+    await fixture.uploadFiles(FILES);
+    const { checkChosenModel } = fixture.pipeline();
+    await checkChosenModel();
+    expect(fixture.pipeline().model?.name).toBe('first');
+    const { database } = fixture.server;
+    await registerModel(database, { model: 'second' });
+    await checkChosenModel();
+    expect(fixture.pipeline().embed).toBeUndefined();
+    await fixture.uploadFiles({ 'new.txt': 'News.' });
+    expect(await vectors()).toEqual({ 12: 3 });
+    await registerModel(database, { model: 'first' });
+    await checkChosenModel();
+    expect(fixture.pipeline().model?.name).toBe('first');
+  });
+});
+
 describe('documents without vectors', () => {
   test('are embedded once there is a service', async () => {
     await fixture.restart({});
