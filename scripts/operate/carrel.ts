@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { installForSettings } from '../run/install-model-runtime.ts';
 import { runServer } from '../run/run-server.ts';
-import { installForSettings } from './install-model-runtime.ts';
 
 const NODE_MAJOR = 24;
 

@@ -1,38 +1,20 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { EmbeddingSettings } from '../platform/settings/settings.ts';
-import {
-  chosenModel,
-  registerModel,
-  type EmbeddingModel,
-} from '../search-index/vectors/embedding-models.ts';
-import { createEmbedder, type Embedder } from './embedding/embedder.ts';
+import { chosenModel, registerModel } from '../search-index/vectors/embedding-models.ts';
+import { createEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
-import { createServiceQueryEmbedder, type QueryEmbedder } from './embedding/query-embedder.ts';
-import type { ModelSource } from './model-status.ts';
+import { createServiceQueryEmbedder } from './embedding/query-embedder.ts';
+import type { CurrentEmbeddings, OpenEmbeddings } from './embedding/open-embeddings.ts';
 import { openLocalEmbeddings } from './local/local-embeddings.ts';
 
-/** A model that is ready. */
-export interface CurrentEmbeddings {
-  model: EmbeddingModel;
-  /** Embeds texts of documents. */
-  embed: Embedder;
-}
-
-/** The embedding model of the settings, in a service or in this server's own processes. */
-export interface Embeddings {
-  /** Undefined while it is opened, where it cannot be used, and while another server has another model. */
-  current(): CurrentEmbeddings | undefined;
-  embedQuery: QueryEmbedder;
-  /** How it stands; undefined for a service, whose requests tell. */
-  source: ModelSource | undefined;
+/**
+ * The embedding model of the settings, in a service or in this server's own processes. It has no current one while
+ * another server of the database uses another model.
+ */
+export interface Embeddings extends OpenEmbeddings {
   /** Looks whether another server of this database was started later with another model. */
   checkChosen(): Promise<void>;
-  /** What the start of the server waits for. */
-  started: Promise<void>;
-  /** Resolves once documents can be embedded. */
-  ready: Promise<void>;
-  close(): void;
 }
 
 /** A service's settings, with shorter waits in a test. */
@@ -96,9 +78,6 @@ function yieldToChosen(
     },
   };
 }
-
-/** A model that is opened, whatever other servers use. */
-export type OpenEmbeddings = Omit<Embeddings, 'checkChosen'>;
 
 /** Opens the model of a service. */
 export function openServiceEmbeddings(

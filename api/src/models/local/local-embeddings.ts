@@ -2,7 +2,7 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import type { EmbeddingSettings } from '../../platform/settings/settings.ts';
 import { noteDimensions, registerModel } from '../../search-index/vectors/embedding-models.ts';
 import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
-import type { CurrentEmbeddings, OpenEmbeddings } from '../embeddings.ts';
+import type { CurrentEmbeddings, OpenEmbeddings } from '../embedding/open-embeddings.ts';
 import { createEmbeddingRate } from '../embedding-rate.ts';
 import { createQueryEmbedder, QUERY_DEADLINE_MILLISECONDS } from '../embedding/query-embedder.ts';
 import { ServiceUnavailable } from '../embedding/service-outage.ts';
