@@ -4,11 +4,8 @@ import {
   type EmbeddingModel,
 } from '../../search-index/vectors/embedding-models.ts';
 import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
-import {
-  createEmbeddingService,
-  EmbeddingError,
-  type EmbeddingServiceSettings,
-} from './embedding-service.ts';
+import { EmbeddingError } from './embedding-error.ts';
+import { createEmbeddingService, type EmbeddingServiceSettings } from './embedding-service.ts';
 
 /** Returns a vector for each text, as the database stores it. */
 export type Embedder = (texts: readonly string[]) => Promise<Uint8Array[]>;

@@ -1,6 +1,6 @@
 import type { VectorPiece } from '../../../search-index/vectors/write-vectors.ts';
 import type { Embedder } from '../../../models/embedding/embedder.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
+import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import type { OutdatedChunk } from './read-outdated.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Slice, Unfinished } from '../../../jobs/job.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
+import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { countChunks } from './count-chunks.ts';
 import { deleteOtherVectors } from './delete-other-vectors.ts';

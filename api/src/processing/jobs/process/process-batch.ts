@@ -1,6 +1,6 @@
 import { StatementRefused } from '../../../platform/database/database-error.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
+import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../../../extraction/tasks/tasks.ts';

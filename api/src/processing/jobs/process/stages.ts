@@ -2,7 +2,7 @@ import type { DocumentMetadata } from '@carrel/shared/contract';
 
 import { StatementRefused } from '../../../platform/database/database-error.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
+import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import { findSidecar } from '../../rows/find-sidecar.ts';
 import { shownMetadata } from '../../../extraction/metadata/edited-metadata.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
