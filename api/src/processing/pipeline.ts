@@ -11,6 +11,7 @@ import { createCompactionScheduler } from './jobs/indexing/compaction-scheduler.
 import { createOcrLane } from './jobs/ocr/create-ocr-lane.ts';
 import type { PipelineContext, PipelineJobContext } from './context/pipeline-context.ts';
 import { READ_AT_ONCE } from './jobs/merge/ingest-job.ts';
+import { createEmbeddingWait } from './context/embedding-wait.ts';
 import { countProcessed } from './context/processed-counts.ts';
 import { createStageWatch } from './context/stage-watch.ts';
 import { createArchivesInProgress } from './context/archives-in-progress.ts';
@@ -64,6 +65,15 @@ export async function startPipeline(
   const compactions = createCompactionScheduler(queue, log);
   const embeddings = options.embeddingService ?? settings.embeddings;
   const model = embeddings && (await registerModel(database, embeddings));
+  const embeddingWait = createEmbeddingWait(queue, (error) =>
+    log.error('request documents that waited for embeddings', error),
+  );
+  const embedder =
+    model &&
+    embeddings &&
+    createEmbedder(database, embeddings, model, {
+      onRecovered: () => void embeddingWait.end(),
+    });
   const pipeline: PipelineContext = {
     database,
     queue,
@@ -81,7 +91,8 @@ export async function startPipeline(
     largeSlots: createLargeSlots(),
     archivesInProgress: createArchivesInProgress(),
     compactions,
-    embed: model && embeddings && createEmbedder(database, embeddings, model),
+    embed: embedder?.embed,
+    embeddingWait,
     model,
     ocr,
     allowance: options.allowance ?? settings.documentAllowance,
@@ -99,6 +110,7 @@ export async function startPipeline(
       isDraining = true;
       // A page takes seconds, and those before it are written.
       ocr?.workers.close();
+      embedder?.close();
       compactions.close();
     },
     close: () => {

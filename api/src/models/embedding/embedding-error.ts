@@ -9,3 +9,15 @@ export class EmbeddingError extends Error {
     return this.cause instanceof ServiceRefusal && this.cause.isOfText;
   }
 }
+
+/** Nothing is embedded at present: what is to be embedded waits. */
+export class EmbeddingsUnavailable extends EmbeddingError {
+  override readonly name = 'EmbeddingsUnavailable';
+  /** When the model is tried next. */
+  readonly nextTry: Date | undefined;
+
+  constructor(message: string, details: { nextTry?: Date | undefined; cause?: unknown } = {}) {
+    super(message, { cause: details.cause });
+    this.nextTry = details.nextTry;
+  }
+}

@@ -8,9 +8,11 @@ import type { OutdatedChunk } from './read-outdated.ts';
  * @throws {EmbeddingError} if the service embeds nothing at present.
  */
 export async function embedChunks(
-  embed: Embedder,
+  embedder: Embedder,
+  organizationId: string,
   chunks: readonly OutdatedChunk[],
 ): Promise<{ pieces: VectorPiece[]; refused: string[] }> {
+  const embed = (texts: readonly string[]) => embedder(texts, organizationId);
   const runs = runsOf(chunks);
   try {
     const vectors = await embed(chunks.map(({ text }) => text));

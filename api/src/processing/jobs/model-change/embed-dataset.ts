@@ -39,7 +39,7 @@ export async function embedDataset(
       if (!(await deleteOtherVectors(database, run))) return;
     } else {
       try {
-        const { pieces, refused } = await embedChunks(embed, found.chunks);
+        const { pieces, refused } = await embedChunks(embed, run.organizationId, found.chunks);
         if (refused.length > 0) {
           log.warn('texts were refused by the embedding service', {
             documents: refused.length,

@@ -224,7 +224,7 @@ async function embedAll(
   const started = performance.now();
   const watched = documents.map((document) => watch.begin(document, 'embed'));
   try {
-    vectors = await embed(texts);
+    vectors = await embed(texts, documents[0]?.organizationId ?? '');
   } catch (error) {
     // The service may have refused the text of one of them only.
     if (error instanceof EmbeddingError) return [...documents];

@@ -81,7 +81,7 @@ export async function processDocument(
     if (embed === undefined) return {};
     chunks ??= await loadChunks(processing.database, document);
     const texts = chunks.map(({ text, rendered }) => rendered ?? text);
-    return { vectors: await embed(texts) };
+    return { vectors: await embed(texts, document.organizationId) };
   });
 }
 

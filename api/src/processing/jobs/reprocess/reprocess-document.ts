@@ -63,7 +63,10 @@ export async function reprocessDocument(
     const vectors =
       embed === undefined
         ? undefined
-        : await embed(chunks.map(({ text, rendered }) => rendered ?? text));
+        : await embed(
+            chunks.map(({ text, rendered }) => rendered ?? text),
+            document.organizationId,
+          );
     if (vectors !== undefined) end();
     const content = {
       blocks,
