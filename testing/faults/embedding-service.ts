@@ -16,6 +16,7 @@ export interface EmbeddingRequest {
 export interface EmbeddingResponse {
   status: number;
   body: unknown;
+  headers?: Record<string, string>;
   held?: Promise<unknown>;
 }
 
@@ -46,10 +47,11 @@ export async function startEmbeddingService(
       const {
         status,
         body: sent,
+        headers: more,
         held,
       } = respond({ call, texts: input, model, dimensions, headers: request.headers });
       await held;
-      response.writeHead(status, { 'Content-Type': 'application/json' });
+      response.writeHead(status, { 'Content-Type': 'application/json', ...more });
       response.end(JSON.stringify(sent));
     });
   }).listen(0, '127.0.0.1');

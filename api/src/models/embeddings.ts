@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import type { EmbeddingSettings } from '../platform/settings/settings.ts';
 import { chosenModel, registerModel } from '../search-index/vectors/embedding-models.ts';
-import { createEmbedder } from './embedding/embedder.ts';
+import { createEmbedder, type OpenEmbedder } from './embedding/embedder.ts';
 import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
 import { createServiceQueryEmbedder } from './embedding/query-embedder.ts';
 import type { CurrentEmbeddings, OpenEmbeddings } from './embedding/open-embeddings.ts';
@@ -30,14 +30,15 @@ export function embeddingsOf(dependencies: Dependencies): Embeddings | undefined
   if (known !== undefined) return known;
   const { embeddings: named } = settings;
   if (named === undefined) return undefined;
-  const { url } = named;
-  const embeddings =
-    url === undefined
-      ? yieldToChosen(dependencies, openLocalEmbeddings(dependencies, named))
-      : openServiceEmbeddings(dependencies, { ...named, url });
+  const embeddings = isOfService(named)
+    ? openServiceEmbeddings(dependencies, named)
+    : yieldToChosen(dependencies, openLocalEmbeddings(dependencies, named));
   opened.set(database, embeddings);
   return embeddings;
 }
+
+const isOfService = (named: EmbeddingSettings): named is EmbeddingSettings & { url: string } =>
+  named.url !== undefined;
 
 /**
  * Leaves documents to another server of the database that was started later with another model: two servers would
@@ -84,9 +85,16 @@ export function openServiceEmbeddings(
   { database, log }: Pick<Dependencies, 'database' | 'log'>,
   service: ServiceSettings,
 ): Embeddings {
+  const listeners = new Set<() => void>();
+  let embedder: OpenEmbedder | undefined;
   let current: CurrentEmbeddings | undefined;
   const started = registerModel(database, service).then((model) => {
-    current = { model, embed: createEmbedder(database, service, model) };
+    embedder = createEmbedder(database, service, model, {
+      onRecovered: () => {
+        for (const listener of listeners) listener();
+      },
+    });
+    current = { model, embed: embedder.embed };
   });
   return yieldToChosen(
     { database, log },
@@ -96,7 +104,8 @@ export function openServiceEmbeddings(
       source: undefined,
       started,
       ready: started,
-      close: () => undefined,
+      onRecovered: (listener) => listeners.add(listener),
+      close: () => embedder?.close(),
     },
   );
 }

@@ -9,6 +9,7 @@ import { createCompactionScheduler } from './jobs/indexing/compaction-scheduler.
 import { createOcrLane } from './jobs/ocr/create-ocr-lane.ts';
 import type { PipelineContext, PipelineJobContext } from './context/pipeline-context.ts';
 import { READ_AT_ONCE } from './jobs/merge/ingest-job.ts';
+import { createEmbeddingWait } from './context/embedding-wait.ts';
 import { countProcessed } from './context/processed-counts.ts';
 import { createStageWatch } from './context/stage-watch.ts';
 import { createArchivesInProgress } from './context/archives-in-progress.ts';
@@ -64,6 +65,10 @@ export async function startPipeline(
     ? openServiceEmbeddings({ database, log }, options.embeddingService)
     : embeddingsOf({ settings, queue, log, ...dependencies });
   await embeddings?.started;
+  const embeddingWait = createEmbeddingWait(queue, (error) =>
+    log.error('request documents that waited for embeddings', error),
+  );
+  embeddings?.onRecovered(() => void embeddingWait.end());
   const pipeline: PipelineContext = {
     database,
     queue,
@@ -90,6 +95,7 @@ export async function startPipeline(
     get model() {
       return embeddings?.current()?.model;
     },
+    embeddingWait,
     isEmbedding: embeddings !== undefined,
     checkChosenModel: async () => embeddings?.checkChosen(),
     ocr,
@@ -114,12 +120,12 @@ export async function startPipeline(
       isDraining = true;
       // A page takes seconds, and those before it are written.
       ocr?.workers.close();
+      embeddings?.close();
       compactions.close();
     },
     close: () => {
       archiveReaders.close();
       workers.close();
-      embeddings?.close();
     },
   };
 }

@@ -48,6 +48,8 @@ beforeAll(async () => {
         model: 'test',
         apiKey: undefined,
         dimensions: undefined,
+        batch: 64,
+        tokens: undefined,
         version: '',
         queryPrefix: '',
         passagePrefix: '',

@@ -5,25 +5,42 @@ import {
 } from '../../search-index/vectors/embedding-models.ts';
 import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
 import { EmbeddingError } from './embedding-error.ts';
-import { createEmbeddingService, type EmbeddingServiceSettings } from './embedding-service.ts';
+import {
+  createEmbeddingService,
+  type EmbeddingServiceOptions,
+  type EmbeddingServiceSettings,
+} from './embedding-service.ts';
+import { serviceStateOf } from '../service-state.ts';
 
-/** Returns a vector for each text of an organization's documents, as the database stores it. */
+/**
+ * Returns a vector for each text, as the database stores it. Organizations share what embeds.
+ * @throws {EmbeddingError} if a text cannot be embedded.
+ * @throws {EmbeddingsUnavailable} if nothing can be embedded at present.
+ */
 export type Embedder = (texts: readonly string[], organizationId: string) => Promise<Uint8Array[]>;
+
+/** An embedder that is used until it is closed. */
+export interface OpenEmbedder {
+  embed: Embedder;
+  close(): void;
+}
 
 /** Embeds documents' texts through a service, into vectors of the length that the model is known to have. */
 export function createEmbedder(
   database: Queryable,
-  service: EmbeddingServiceSettings,
+  settings: EmbeddingServiceSettings,
   model: EmbeddingModel,
-): Embedder {
+  options: Pick<EmbeddingServiceOptions, 'onRecovered'> = {},
+): OpenEmbedder {
   let { dimensions } = model;
-  const embed = createEmbeddingService({
-    ...service,
-    dimensions: model.requestedDimensions,
-    knownDimensions: dimensions,
-  });
-  return async (texts) => {
-    const vectors = await embed(texts);
+  const state = serviceStateOf(settings);
+  state.dimensions ??= dimensions;
+  const service = createEmbeddingService(
+    { ...settings, dimensions: model.requestedDimensions, knownDimensions: dimensions },
+    { ...options, state },
+  );
+  const embed: Embedder = async (texts, organizationId) => {
+    const vectors = await service.embed(texts, organizationId);
     const length = vectors[0]?.length;
     if (length !== undefined) {
       // Other processes may have seen the model's first vector.
@@ -34,4 +51,5 @@ export function createEmbedder(
     }
     return vectors.map((vector) => bytesOfVector(vector));
   };
+  return { embed, close: () => service.close() };
 }

@@ -1,15 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import * as v from 'valibot';
 
-import { EmbeddingError } from './embedding-error.ts';
-import { MalformedResponse, requestJson, ServiceRefusal } from './request-json.ts';
-import {
-  ServiceUnavailable,
-  WAIT_MAX_MILLISECONDS,
-  watchOutage,
-  type Send,
-} from './service-outage.ts';
+import { ServiceState } from '../service-state.ts';
+import { embedBatch, type BatchService } from './embed-batch.ts';
+import { MalformedResponse, requestJson } from './request-json.ts';
+import { createServiceLane, LANE_SLOTS } from './service-lane.ts';
+import { ServiceLimits } from './service-limits.ts';
+import { watchOutage } from './service-outage.ts';
 
 /** An OpenAI-compatible service. */
 export interface EmbeddingServiceSettings {
@@ -22,15 +18,28 @@ export interface EmbeddingServiceSettings {
   /** The length of the model's earlier vectors. */
   knownDimensions?: number | undefined;
   passagePrefix?: string | undefined;
-  /** Attempts for one batch. */
+  /** Texts of one request at most. */
+  batch?: number | undefined;
+  /** Tokens of one text at most; undefined where the service says it by refusing one. */
+  tokens?: number | undefined;
+  /** Attempts for one batch that fails while the service responds to others. */
   tries?: number;
-  /** The wait before the second attempt; it doubles each time. */
+  /** The wait before the second attempt, and before the first probe; it doubles each time. */
   waitMilliseconds?: number;
   timeoutMilliseconds?: number;
 }
 
-const BATCH = 64;
-const DEFAULTS = { tries: 6, waitMilliseconds: 500, timeoutMilliseconds: 30_000 } as const;
+const DEFAULTS = {
+  batch: 64,
+  tries: 6,
+  waitMilliseconds: 500,
+  timeoutMilliseconds: 30_000,
+  prefix: '',
+} as const;
+/** How long a service that was away may take for one text. */
+const PROBE_MILLISECONDS = 10_000;
+/** A text that no document has. */
+const PROBE = 'A text.';
 
 const responseSchema = v.object({
   data: v.array(v.object({ index: v.optional(v.number()), embedding: v.array(v.number()) })),
@@ -42,52 +51,103 @@ export const EMBEDDING_SERVICE = {
   setting: 'EMBEDDINGS_URL',
 } as const;
 
-export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
+export interface EmbeddingService {
+  /**
+   * Embeds texts, in batches that the service takes, several at once. Organizations share its slots.
+   * @throws {EmbeddingError} if a text cannot be embedded.
+   * @throws {EmbeddingsUnavailable} if nothing can be embedded at present.
+   */
+  embed(texts: readonly string[], organizationId?: string): Promise<Float32Array[]>;
+  close(): void;
+}
 
-/**
- * Returns a function that embeds texts through a service, in batches. Temporary failures (429, 5xx, no
- * response, a malformed response) are retried with exponential backoff.
- */
-export function createEmbeddingService(settings: EmbeddingServiceSettings): Embed {
+/** What the service of a process is connected with. */
+export interface EmbeddingServiceOptions {
+  state?: ServiceState;
+  /** The service was away and is back. */
+  onRecovered?: () => void;
+}
+
+/** Returns what embeds texts through a service, for the life of the process. */
+export function createEmbeddingService(
+  settings: EmbeddingServiceSettings,
+  { state = new ServiceState(), onRecovered = () => {} }: EmbeddingServiceOptions = {},
+): EmbeddingService {
+  const { passagePrefix: prefix = DEFAULTS.prefix, batch = DEFAULTS.batch, tokens } = settings;
   const known = { dimensions: settings.knownDimensions ?? settings.dimensions };
-  const send = watchOutage(settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds);
-  return async (texts) => {
-    const vectors: Float32Array[] = [];
-    for (let at = 0; at < texts.length; at += BATCH) {
-      vectors.push(...(await embedBatch(settings, send, texts.slice(at, at + BATCH), known)));
-    }
+  const lane = createServiceLane();
+  const limits = new ServiceLimits({ batch, tokens, prefix });
+  const waitMilliseconds = settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds;
+  const request = async (texts: readonly string[], timeoutMilliseconds?: number) => {
+    const started = performance.now();
+    const response = await requestEmbeddings(settings, texts, timeoutMilliseconds);
+    const vectors = readVectors(response, texts.length, known);
+    state.dimensions = known.dimensions;
+    state.rate.note(texts.length, performance.now() - started);
     return vectors;
+  };
+  const outage = watchOutage({
+    waitMilliseconds,
+    probe: () =>
+      requestEmbeddings(
+        settings,
+        [PROBE],
+        Math.min(PROBE_MILLISECONDS, settings.timeoutMilliseconds ?? PROBE_MILLISECONDS),
+      ),
+    state,
+    onBusy: () => lane.slowDown(),
+    onRecovered,
+  });
+  const tries = settings.tries ?? DEFAULTS.tries;
+  const service: BatchService = { request, outage, limits, lane, tries, waitMilliseconds };
+  return {
+    embed: (texts, organizationId = '') => embedAll(service, texts, organizationId),
+    close: () => outage.close(),
   };
 }
 
-async function embedBatch(
-  settings: EmbeddingServiceSettings,
-  send: Send,
+async function embedAll(
+  service: BatchService,
   texts: readonly string[],
-  known: { dimensions?: number | undefined },
+  organizationId: string,
 ): Promise<Float32Array[]> {
-  const tries = settings.tries ?? DEFAULTS.tries;
-  let wait = settings.waitMilliseconds ?? DEFAULTS.waitMilliseconds;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return readVectors(await send(() => request(settings, texts)), texts.length, known);
-    } catch (error) {
-      if (error instanceof ServiceRefusal) {
-        throw new EmbeddingError(error.message, { cause: error });
-      }
-      const isMalformed = error instanceof MalformedResponse;
-      if (!isMalformed && !(error instanceof ServiceUnavailable)) throw error;
-      if (attempt >= tries) {
-        throw new EmbeddingError(`${error.message} It was tried ${tries} times.`, { cause: error });
-      }
-      if (isMalformed) await pause(Math.min(wait, WAIT_MAX_MILLISECONDS));
-      wait *= 2;
-    }
+  const { limits, lane } = service;
+  const vectors: Float32Array[] = [];
+  let at = 0;
+  const embedNext = async () => {
+    const first = at;
+    if (first >= texts.length) return;
+    const count = limits.take(texts, first, lane.batchMax);
+    at += count;
+    const batch = texts.slice(first, at).map((text) => limits.fit(text.toWellFormed()));
+    const embedded = await embedBatch(service, batch);
+    embedded.vectors.forEach((vector, index) => {
+      vectors[first + index] = vector;
+    });
+  };
+  const work = async () => {
+    while (at < texts.length) await lane.run(organizationId, embedNext);
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(LANE_SLOTS, texts.length) }, work));
+    return vectors;
+  } catch (error) {
+    // The others begin no further batch.
+    at = texts.length;
+    throw error;
   }
 }
 
-function request(settings: EmbeddingServiceSettings, texts: readonly string[]): Promise<unknown> {
-  const { model, dimensions, passagePrefix = '' } = settings;
+/**
+ * Sends one request of documents' texts.
+ * @throws {ServiceUnavailable | ServiceRefusal | MalformedResponse}
+ */
+export function requestEmbeddings(
+  settings: EmbeddingServiceSettings,
+  texts: readonly string[],
+  timeoutMilliseconds?: number,
+): Promise<unknown> {
+  const { model, dimensions, passagePrefix = DEFAULTS.prefix } = settings;
   return requestJson({
     ...EMBEDDING_SERVICE,
     url: embeddingsUrl(settings.url),
@@ -98,7 +158,8 @@ function request(settings: EmbeddingServiceSettings, texts: readonly string[]): 
       encoding_format: 'float',
       ...(dimensions === undefined ? {} : { dimensions }),
     },
-    timeoutMilliseconds: settings.timeoutMilliseconds ?? DEFAULTS.timeoutMilliseconds,
+    timeoutMilliseconds:
+      timeoutMilliseconds ?? settings.timeoutMilliseconds ?? DEFAULTS.timeoutMilliseconds,
   });
 }
 

@@ -21,5 +21,8 @@ export interface OpenEmbeddings {
   started: Promise<void>;
   /** Resolves once documents can be embedded. */
   ready: Promise<void>;
+  /** Calls a function when a service that was away is back. */
+  onRecovered(listener: () => void): void;
+  /** Ends what runs: texts that are embedded reject with PoolClosed, or as unavailable. */
   close(): void;
 }

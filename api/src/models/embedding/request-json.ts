@@ -1,7 +1,7 @@
 import { retryAfterSeconds } from '@carrel/shared/contract';
 
 import { readLimited, ResponseTooLarge } from '../../platform/read-limited.ts';
-import { ServiceUnavailable } from './service-outage.ts';
+import { ServiceUnavailable } from './service-unavailable.ts';
 
 interface JsonRequest {
   url: string;
@@ -23,17 +23,22 @@ export class MalformedResponse extends Error {
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal';
   readonly status: number;
+  /** What the service said, where it refused this request: to be read for limits, never to be shown. */
+  readonly details: string;
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, details = '') {
     super(message);
     this.status = status;
+    this.details = details;
   }
 
   /** Whether the service refused this request, rather than any. */
   get isOfText(): boolean {
-    return [400, 413, 422].includes(this.status);
+    return isOfText(this.status);
   }
 }
+
+const isOfText = (status: number): boolean => [400, 413, 422].includes(status);
 
 /**
  * Posts JSON to a service that the operator chose, and returns its JSON.
@@ -57,23 +62,38 @@ export async function requestJson(request: JsonRequest): Promise<unknown> {
     throw new ServiceUnavailable(`The ${service} ${happened}.`, { cause: error });
   });
   if (response.ok) return readJson(response, request);
-  await response.body?.cancel();
-  throw failureOf(response, request);
+  throw failureOf(response, request, await detailsOf(response));
 }
 
-function failureOf({ status, headers }: Response, { service, setting }: JsonRequest): Error {
-  if (status === 429 || status >= 500) {
+const DETAILS_BYTES_MAX = 16 * 1024;
+
+/** Returns the body of a refusal that may say a limit, if it is short. */
+async function detailsOf(response: Response): Promise<string> {
+  if (isOfText(response.status)) {
+    return readLimited(response, DETAILS_BYTES_MAX).then(String, () => '');
+  }
+  await response.body?.cancel();
+  return '';
+}
+
+function failureOf(
+  { status, headers }: Response,
+  { service, setting }: JsonRequest,
+  details: string,
+): Error {
+  if ([408, 429].includes(status) || status >= 500) {
     const retryAfter = retryAfterSeconds(headers.get('Retry-After')) ?? 0;
-    return new ServiceUnavailable(
-      `The ${service} is not available (status ${status}).`,
-      retryAfter > 0 ? { afterMilliseconds: retryAfter * 1000 } : {},
-    );
+    return new ServiceUnavailable(`The ${service} is not available (status ${status}).`, {
+      isBusy: status === 429,
+      ...(retryAfter > 0 && { afterMilliseconds: retryAfter * 1000 }),
+    });
   }
   return new ServiceRefusal(
     status >= 300 && status < 400
       ? `The ${service} redirects to another address, which is not followed. The operator can set ${setting} to that address.`
       : `The ${service} refused the text (status ${status}). The operator can check its address, model and key.`,
     status,
+    details,
   );
 }
 

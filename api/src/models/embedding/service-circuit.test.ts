@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createServiceCircuit } from './service-circuit.ts';
-import { ServiceUnavailable } from './service-outage.ts';
+import { ServiceUnavailable } from './service-unavailable.ts';
 
 const away = () => Promise.reject(new ServiceUnavailable('The service is away.'));
 

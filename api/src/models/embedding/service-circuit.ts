@@ -1,7 +1,7 @@
 import { backOff } from '@carrel/shared/contract';
 
 import { MalformedResponse, ServiceRefusal } from './request-json.ts';
-import { ServiceUnavailable } from './service-outage.ts';
+import { ServiceUnavailable } from './service-unavailable.ts';
 
 type Attempted<T> = { value: T } | { unavailable: string };
 

@@ -5,7 +5,7 @@ import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
 import type { CurrentEmbeddings, OpenEmbeddings } from '../embedding/open-embeddings.ts';
 import { createEmbeddingRate } from '../embedding-rate.ts';
 import { createQueryEmbedder, QUERY_DEADLINE_MILLISECONDS } from '../embedding/query-embedder.ts';
-import { ServiceUnavailable } from '../embedding/service-outage.ts';
+import { ServiceUnavailable } from '../embedding/service-unavailable.ts';
 import { openLocalEncoder, type LocalEncoder } from './local-encoder.ts';
 import { folderOf } from './model-folder.ts';
 import { openInBackground } from './open-in-background.ts';
@@ -94,6 +94,7 @@ export function openLocalEmbeddings(
     },
     started: Promise.resolve(),
     ready: ready.promise,
+    onRecovered: () => undefined,
     close: opening.close,
   };
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { TaskRefused, WorkerFailure } from '../../platform/workers/worker-failure.ts';
 import type { Reranker } from '../embedding/reranker.ts';
 import { createServiceCircuit } from '../embedding/service-circuit.ts';
-import { ServiceUnavailable } from '../embedding/service-outage.ts';
+import { ServiceUnavailable } from '../embedding/service-unavailable.ts';
 import type { ModelFiles } from './model-files.ts';
 import { createModelPool } from './model-pool.ts';
 import { UnusableModel } from './unusable-model.ts';

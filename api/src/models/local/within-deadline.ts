@@ -6,6 +6,8 @@ export async function withinDeadline<T>(
   milliseconds: number,
   failure: () => Error,
 ): Promise<T> {
+  result.catch(() => undefined);
+  if (milliseconds <= 0) throw failure();
   const timer = new AbortController();
   const late = pause(milliseconds, undefined, { signal: timer.signal, ref: false }).then(() => {
     throw failure();
@@ -15,6 +17,5 @@ export async function withinDeadline<T>(
   } finally {
     timer.abort();
     late.catch(() => undefined);
-    result.catch(() => undefined);
   }
 }

@@ -23,6 +23,17 @@ export const MODEL_SETTINGS = {
     'The length of vectors that the model is asked to return.',
     "the model's",
   ),
+  EMBEDDINGS_BATCH: setting(
+    'Search and models',
+    v.optional(wholeNumber(1, 2048), '64'),
+    'Texts that one request to `EMBEDDINGS_URL` has at most. A service that takes fewer is found out.',
+  ),
+  EMBEDDINGS_TOKENS: setting(
+    'Search and models',
+    v.optional(wholeNumber(16, 1_000_000)),
+    'Tokens of one text that `EMBEDDINGS_URL` takes at most: a longer text is cut, by an [estimate](search.md#how-meaning-is-found).',
+    'a text is cut where the service refuses it',
+  ),
   EMBEDDINGS_VERSION: setting(
     'Search and models',
     v.optional(v.string(), ''),

@@ -119,6 +119,8 @@ describe('settings', () => {
     ['MAIL_FROM', 'nobody'],
     ['EMBEDDINGS_URL', 'ftp://x'],
     ['EMBEDDINGS_DIMENSIONS', '0'],
+    ['EMBEDDINGS_BATCH', '0'],
+    ['EMBEDDINGS_TOKENS', '15'],
     ['RERANK_URL', 'rerank'],
     ['ACCESS_TTL_SECONDS', '15m'],
     ['MAX_UPLOAD_BYTES', '4GB'],
@@ -150,6 +152,8 @@ describe('settings', () => {
       model: 'm',
       apiKey: undefined,
       dimensions: undefined,
+      batch: 64,
+      tokens: undefined,
       version: '',
       queryPrefix: undefined,
       passagePrefix: undefined,
@@ -161,11 +165,15 @@ describe('settings', () => {
       EMBEDDINGS_URL: 'https://api.example.com',
       EMBEDDINGS_MODEL: 'e5',
       EMBEDDINGS_DIMENSIONS: '256',
+      EMBEDDINGS_BATCH: '10',
+      EMBEDDINGS_TOKENS: '512',
       EMBEDDINGS_QUERY_PREFIX: 'query: ',
       EMBEDDINGS_PASSAGE_PREFIX: 'passage: ',
     });
     expect(settings.embeddings).toMatchObject({
       dimensions: 256,
+      batch: 10,
+      tokens: 512,
       queryPrefix: 'query: ',
       passagePrefix: 'passage: ',
     });

@@ -14,6 +14,10 @@ export interface EmbeddingSettings {
   apiKey: string | undefined;
   /** What the model is asked to return; undefined for its own number. */
   dimensions: number | undefined;
+  /** Texts of one request at most. */
+  batch: number;
+  /** Tokens of one text at most; undefined where the service says it by refusing one. */
+  tokens: number | undefined;
   /** Tells two models of one name apart: another text is another model. */
   version: string;
   /** Put before a query and before a document's text, for models that were trained with one. */
@@ -190,6 +194,8 @@ function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['
     model: read.EMBEDDINGS_MODEL,
     apiKey: read.EMBEDDINGS_API_KEY,
     dimensions: read.EMBEDDINGS_DIMENSIONS,
+    batch: read.EMBEDDINGS_BATCH,
+    tokens: read.EMBEDDINGS_TOKENS,
     version: read.EMBEDDINGS_VERSION,
     queryPrefix: read.EMBEDDINGS_QUERY_PREFIX,
     passagePrefix: read.EMBEDDINGS_PASSAGE_PREFIX,

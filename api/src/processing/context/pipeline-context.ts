@@ -5,6 +5,7 @@ import type { Quotas } from '../../platform/quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
 import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
 import type { Embedder } from '../../models/embedding/embedder.ts';
+import type { EmbeddingWait } from './embedding-wait.ts';
 import type { StageWatch } from './stage-watch.ts';
 import type { TransitionWriter } from '../rows/transitions/transition-writer.ts';
 import type { ArchivesInProgress } from './archives-in-progress.ts';
@@ -50,6 +51,8 @@ export interface PipelineContext {
   compactions: CompactionScheduler;
   /** Undefined without a model, and until it is ready: documents have no vectors then. */
   readonly embed: Embedder | undefined;
+  /** Whether `embed` can embed at present. */
+  embeddingWait: EmbeddingWait;
   /** The model of `embed`. */
   readonly model: EmbeddingModel | undefined;
   /** Whether the settings name a model, ready or not. */

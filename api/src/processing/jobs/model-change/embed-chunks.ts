@@ -8,16 +8,14 @@ import type { OutdatedChunk } from './read-outdated.ts';
  * @throws {EmbeddingError} if the service embeds nothing at present.
  */
 export async function embedChunks(
-  embed: Embedder,
+  embedder: Embedder,
   organizationId: string,
   chunks: readonly OutdatedChunk[],
 ): Promise<{ pieces: VectorPiece[]; refused: string[] }> {
+  const embed = (texts: readonly string[]) => embedder(texts, organizationId);
   const runs = runsOf(chunks);
   try {
-    const vectors = await embed(
-      chunks.map(({ text }) => text),
-      organizationId,
-    );
+    const vectors = await embed(chunks.map(({ text }) => text));
     let at = 0;
     const pieces = runs.map((run) => pieceOf(run, vectors.slice(at, (at += run.length))));
     return { pieces, refused: [] };
@@ -29,18 +27,14 @@ export async function embedChunks(
   for (const run of runs) {
     const documentId = run[0]?.documentId ?? '';
     try {
-      const vectors = await embed(
-        run.map(({ text }) => text),
-        organizationId,
-      );
-      pieces.push(pieceOf(run, vectors));
+      pieces.push(pieceOf(run, await embed(run.map(({ text }) => text))));
     } catch (error) {
       if (!isOfText(error)) throw error;
       refused.add(documentId);
     }
   }
   // Where nothing was embedded, the settings may be wrong: then this throws.
-  if (pieces.length === 0) await embed(['text'], organizationId);
+  if (pieces.length === 0) await embed(['text']);
   return { pieces, refused: [...refused] };
 }
 

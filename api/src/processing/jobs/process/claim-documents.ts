@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts';
 import type { Run } from '../../../jobs/job.ts';
 import { isInProgress } from '../../rows/is-in-progress.ts';
+import type { EmbeddingWait } from '../../context/embedding-wait.ts';
 import type { Rotation } from '../../rows/rotation.ts';
 import { LARGE_BYTES } from '../../context/large-documents.ts';
 import {
@@ -20,8 +21,10 @@ const RUN = { documents: 50, bytes: 4 * 1024 * 1024 } as const;
 
 /** Documents that wait for a worker. */
 const IN_PROGRESS = `d.organization_id = $1 AND ${isInProgress('d')}`;
-const waiting = ({ isLargeTaken }: Pick<Claimable, 'isLargeTaken'>): string =>
-  `${IN_PROGRESS} AND d.ocr_left = 0 AND d.attempt IS NULL${isLargeTaken ? '' : ` AND d.size <= ${LARGE_BYTES}`}`;
+const waiting = ({ isLargeTaken, isChunkedTaken }: Kinds): string =>
+  `${IN_PROGRESS} AND d.ocr_left = 0 AND d.attempt IS NULL${isLargeTaken ? '' : ` AND d.size <= ${LARGE_BYTES}`}${
+    isChunkedTaken ? '' : ` AND d.status <> 'chunked'`
+  }`;
 
 /** After this time, a run that left out large documents is followed by another, in seconds. */
 const LARGE_AGAIN_SECONDS = 1;
@@ -32,10 +35,16 @@ const GROUP = 'CASE WHEN d.archive_id IS NULL THEN d.dataset_id ELSE d.archive_i
 /** A dataset that a person deleted is not visible, and its documents wait for their deletion. */
 const IS_VISIBLE = `EXISTS (SELECT FROM datasets s WHERE s.organization_id = $1 AND s.id = d.dataset_id)`;
 
-/** What a run leaves out. */
-interface Claimable {
-  paused: ReadonlySet<string>;
+/** Which kinds of documents a run takes beside all others. */
+interface Kinds {
   isLargeTaken: boolean;
+  /** Chunked ones, which are to be embedded. */
+  isChunkedTaken: boolean;
+}
+
+/** What a run takes and leaves out. */
+interface Claimable extends Kinds {
+  paused: ReadonlySet<string>;
 }
 
 /** What a run takes its documents from. */
@@ -53,7 +62,8 @@ export interface ClaimedDocuments {
 
 /**
  * Claims the documents of an organization's run under new tokens: of the dataset that is next, those of the
- * archive that is next. Those of paused archives wait, and large ones where they are not to be taken.
+ * archive that is next. Those of paused archives wait, large ones where they are not to be taken, and chunked ones
+ * while nothing can be embedded.
  * A run that is repeated claims what it had.
  */
 export function claimForRun(
@@ -61,38 +71,42 @@ export function claimForRun(
   run: Run,
   rotation: Rotation,
   isLargeTaken = true,
+  embeddingWait?: EmbeddingWait,
 ): Promise<ClaimedDocuments> {
   const { organizationId } = run;
   return database.tenant(organizationId, async (tx) => {
     if (run.isRetry) await release(tx, run, { begun: true });
-    const claimable = { paused: await pausedArchives(tx, organizationId), isLargeTaken };
+    const isChunkedTaken = embeddingWait?.isOn() !== true;
+    const paused = await pausedArchives(tx, organizationId);
+    const claimable = { paused, isLargeTaken, isChunkedTaken };
     const source = await nextSource(tx, organizationId, rotation, claimable);
     if (source === undefined) {
-      await askForLarge(tx, run, claimable);
+      await askForRest(tx, run, claimable, embeddingWait);
       return { documents: [], isMore: false };
     }
     rotation.set(organizationId, source.datasetId);
     rotation.set(source.datasetId, source.groupId);
-    const rows = await claim(tx, run, source, isLargeTaken);
+    const rows = await claim(tx, run, source, claimable);
     const isMore = await hasMore(tx, organizationId, rotation, claimable);
     if (isMore) await run.again(tx);
-    else await askForLarge(tx, run, claimable);
+    else await askForRest(tx, run, claimable, embeddingWait);
     return { documents: rows.map((row) => claimedOf(organizationId, row)), isMore };
   });
 }
 
-/** Lets other runs take what this one has not begun. */
+/** Lets other runs take what this one has not begun, or what is not to be taken for some seconds. */
 export async function releaseDocuments(
   database: Database,
   run: Run,
   documents: readonly ClaimedDocument[],
+  afterSeconds = 0,
 ): Promise<void> {
   if (documents.length === 0) return;
   await database.tenant(run.organizationId, async (tx) => {
     await release(tx, run, { begun: false, documentIds: documents.map(({ id }) => id) });
-    await run.again(tx);
+    await run.again(tx, afterSeconds);
   });
-  run.wake();
+  if (afterSeconds === 0) run.wake();
 }
 
 async function release(
@@ -123,12 +137,26 @@ async function pausedArchives(tx: Queryable, organizationId: string): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Requests a run later, where large documents were left out: another process may have a place for them. */
-async function askForLarge(tx: Queryable, run: Run, claimable: Claimable): Promise<void> {
-  if (claimable.isLargeTaken) return;
-  if (await isAnyWaiting(tx, run.organizationId, { isLargeTaken: true })) {
-    await run.again(tx, LARGE_AGAIN_SECONDS);
+/**
+ * Requests a run later, where documents were left out: another process may have a place for large ones, and chunked
+ * ones can be embedded again.
+ */
+async function askForRest(
+  tx: Queryable,
+  run: Run,
+  claimable: Claimable,
+  embeddingWait: EmbeddingWait | undefined,
+): Promise<void> {
+  const { organizationId } = run;
+  if (!claimable.isLargeTaken) {
+    const withLarge = { ...claimable, isLargeTaken: true };
+    if (await isAnyWaiting(tx, organizationId, withLarge)) await run.again(tx, LARGE_AGAIN_SECONDS);
   }
+  if (claimable.isChunkedTaken || embeddingWait === undefined) return;
+  const withChunked = { isLargeTaken: true, isChunkedTaken: true };
+  if (!(await isAnyWaiting(tx, organizationId, withChunked))) return;
+  embeddingWait.note(organizationId, 'process');
+  await run.again(tx, embeddingWait.seconds);
 }
 
 async function hasMore(
@@ -145,7 +173,7 @@ async function hasMore(
 async function isAnyWaiting(
   tx: Queryable,
   organizationId: string,
-  claimable: Pick<Claimable, 'isLargeTaken'>,
+  claimable: Kinds,
 ): Promise<boolean> {
   const rows = await tx.query(
     `SELECT FROM documents d WHERE ${waiting(claimable)} AND ${IS_VISIBLE} LIMIT 1`,
@@ -215,12 +243,12 @@ function claim(
   tx: Queryable,
   { organizationId, id }: Run,
   source: Source,
-  isLargeTaken: boolean,
+  kinds: Kinds,
 ): Promise<ClaimedRow[]> {
   return tx.query<ClaimedRow>(
     `WITH held AS MATERIALIZED (
        SELECT d.id, d.size FROM documents d
-       WHERE ${waiting({ isLargeTaken })} AND d.dataset_id = $2 AND ${GROUP} = $3
+       WHERE ${waiting(kinds)} AND d.dataset_id = $2 AND ${GROUP} = $3
        LIMIT $5 * ${SHARE} FOR UPDATE SKIP LOCKED
      ), taken AS (
        SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY id) - size AS before FROM held) sized

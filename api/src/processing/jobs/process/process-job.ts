@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import { defineJob, type Run } from '../../../jobs/job.ts';
+import { EmbeddingsUnavailable } from '../../../models/embedding/embedding-error.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import {
   RUN_MILLISECONDS,
@@ -39,11 +40,12 @@ export const processJob = defineJob({
 });
 
 async function processNext(pipeline: PipelineContext, run: Run): Promise<void> {
-  const { database, rotation, largeSlots, queue } = pipeline;
+  const { database, rotation, largeSlots, queue, embeddingWait } = pipeline;
   const freeSlot = largeSlots.take(run.organizationId);
   let hasLarge = false;
   try {
-    const claimed = await claimForRun(database, run, rotation, freeSlot !== undefined);
+    const isLargeTaken = freeSlot !== undefined;
+    const claimed = await claimForRun(database, run, rotation, isLargeTaken, embeddingWait);
     hasLarge = claimed.documents.some(isLarge);
     if (!hasLarge) freeSlot?.();
     if (claimed.documents.length > 0) await processAndFinalize(pipeline, run, claimed);
@@ -76,6 +78,7 @@ async function processClaimed(
   { documents, isMore }: ClaimedDocuments,
 ): Promise<void> {
   const { organizationId } = run;
+  const { database, embeddingWait } = pipeline;
   if (isMore) run.wake();
   const until = performance.now() + RUN_MILLISECONDS * (documents[0]?.share ?? 1);
   const isOver = () => isMore && performance.now() > until;
@@ -87,16 +90,28 @@ async function processClaimed(
   });
   const others = [...alone, ...left];
   const unbegun: ClaimedDocument[] = [];
+  const unembedded: ClaimedDocument[] = [];
   const work = async (document: ClaimedDocument) => {
-    if (isOver() && !left.includes(document)) unbegun.push(document);
-    else await processDocument(pipeline, document);
+    if (document.status === 'chunked' && embeddingWait.isOn()) unembedded.push(document);
+    else if (isOver() && !left.includes(document)) unbegun.push(document);
+    else {
+      await processDocument(pipeline, document).catch((error: unknown) => {
+        if (!(error instanceof EmbeddingsUnavailable)) throw error;
+        embeddingWait.begin(error.nextTry);
+        unembedded.push(document);
+      });
+    }
   };
   const small = others.filter((document) => !isLarge(document));
   failures.push(
     ...(await mapConcurrently(small, CONCURRENCY.small, work)),
     ...(await mapConcurrently(others.filter(isLarge), CONCURRENCY.large, work)),
   );
-  await releaseDocuments(pipeline.database, run, unbegun);
+  await releaseDocuments(database, run, unbegun);
+  if (unembedded.length > 0) {
+    embeddingWait.note(organizationId, 'process');
+    await releaseDocuments(database, run, unembedded, embeddingWait.seconds);
+  }
   for (const id of new Set(documents.map(({ datasetId }) => datasetId))) {
     pipeline.compactions.schedule(organizationId, id);
   }

@@ -2,7 +2,10 @@ import type { DocumentMetadata } from '@carrel/shared/contract';
 
 import { StatementRefused } from '../../../platform/database/database-error.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
+import {
+  EmbeddingError,
+  EmbeddingsUnavailable,
+} from '../../../models/embedding/embedding-error.ts';
 import { findSidecar } from '../../rows/find-sidecar.ts';
 import { shownMetadata } from '../../../extraction/metadata/edited-metadata.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
@@ -35,9 +38,10 @@ export class StageFailure extends Error {}
 
 /**
  * Returns why a document failed, in a sentence. Undefined for errors that are not the document's: the
- * database is unavailable, the server is stopping.
+ * database is unavailable, the server is stopping, nothing can be embedded at present.
  */
 export function reasonOf(error: unknown): string | undefined {
+  if (error instanceof EmbeddingsUnavailable) return undefined;
   if (error instanceof StageFailure || error instanceof EmbeddingError) return error.message;
   if (error instanceof TaskRefused) return error.message;
   if (error instanceof StatementRefused) return reasons.notStorable();

@@ -47,3 +47,16 @@ export async function claimReprocessing(
   // Without its bytes, a document is split again from its stored blocks.
   return row && { ...claimedOf(organizationId, row), bytesKey: row.stored_key ?? undefined };
 }
+
+/** Lets another run take a document that this one could not finish. */
+export async function releaseReprocessing(
+  database: Database,
+  { organizationId, id, attempt }: ClaimedDocument,
+): Promise<void> {
+  await database.queryOnce(
+    `${updateUncounted('attempt = NULL, attempts = d.attempts - 1, turn = NULL')}
+     WHERE d.organization_id = $1 AND d.id = $2 AND d.attempt = $3`,
+    [organizationId, id, attempt],
+    organizationId,
+  );
+}

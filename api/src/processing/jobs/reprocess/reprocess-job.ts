@@ -1,4 +1,5 @@
-import { defineJob, type Run } from '../../../jobs/job.ts';
+import { defineJob, type Run, type Unfinished } from '../../../jobs/job.ts';
+import { EmbeddingsUnavailable } from '../../../models/embedding/embedding-error.ts';
 import {
   RUN_MILLISECONDS,
   type PipelineContext,
@@ -6,7 +7,7 @@ import {
 } from '../../context/pipeline-context.ts';
 import { purgeStaleOriginals } from '../originals/purge-originals-job.ts';
 import { PoolClosed } from '../../../platform/workers/worker-failure.ts';
-import { claimReprocessing } from './claim-reprocessing.ts';
+import { claimReprocessing, releaseReprocessing } from './claim-reprocessing.ts';
 import { reprocessDocument } from './reprocess-document.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';
 
@@ -18,19 +19,35 @@ export const reprocessJob = defineJob({
   handle: ({ pipeline }: PipelineJobContext, _, run) => takeTurn(pipeline, run),
 });
 
-async function takeTurn(pipeline: PipelineContext, run: Run): Promise<void> {
+async function takeTurn(pipeline: PipelineContext, run: Run): Promise<Unfinished | void> {
   const { organizationId } = run;
+  const { embeddingWait } = pipeline;
+  const waitForEmbeddings = (): Unfinished => {
+    embeddingWait.note(organizationId, 'reprocess');
+    return { repeatAfterSeconds: embeddingWait.seconds };
+  };
+  if (embeddingWait.isOn()) return waitForEmbeddings();
+  let unfinished: Unfinished | undefined;
   const datasets = new Set<string>();
   for (const until = performance.now() + RUN_MILLISECONDS; performance.now() < until;) {
     if (pipeline.isStopping()) throw new PoolClosed('The server is stopping');
     const document = await claimReprocessing(pipeline.database, run);
     if (document === undefined) break;
-    await reprocessDocument(pipeline, document);
+    try {
+      await reprocessDocument(pipeline, document);
+    } catch (error) {
+      if (!(error instanceof EmbeddingsUnavailable)) throw error;
+      embeddingWait.begin(error.nextTry);
+      await releaseReprocessing(pipeline.database, document);
+      unfinished = waitForEmbeddings();
+      break;
+    }
     datasets.add(document.datasetId);
   }
-  if (datasets.size === 0) return;
+  if (datasets.size === 0) return unfinished;
   for (const id of datasets) pipeline.compactions.schedule(organizationId, id);
   await purgeStaleOriginals(pipeline.database, pipeline.queue, organizationId);
+  return unfinished;
 }
 
 /** Requests a run for each organization that has documents to process again, as after a crash. */
