@@ -13,6 +13,7 @@ import {
   urlOf,
   wholeNumber,
 } from './formats.ts';
+import { HUB_SETTINGS } from './hub-settings.ts';
 import { setting, type Setting } from './setting.ts';
 
 const GIB = 1024 ** 3;
@@ -35,7 +36,7 @@ export const SETTINGS = {
   DATA_DIR: setting(
     'Database and files',
     v.optional(v.string(), './data'),
-    'The folder of the embedded database, of stored archives and of mails that are not sent.',
+    'The folder of the embedded database, of stored archives, of models and of mails that are not sent.',
   ),
   DATABASE_URL: setting(
     'Database and files',
@@ -166,6 +167,7 @@ export const SETTINGS = {
   ),
   CHAT_MODEL: setting('Search and models', text, 'The model of `CHAT_URL`, which requires it.'),
   CHAT_API_KEY: setting('Search and models', text, 'The API key of `CHAT_URL`.'),
+  ...HUB_SETTINGS,
   ACCESS_TTL_SECONDS: setting(
     'Sessions',
     v.optional(wholeNumber(1, 86_400), '900'),
