@@ -34,8 +34,8 @@ export function rerankerOf(dependencies: Dependencies): Reranking | undefined {
     const opening = openInBackground<LocalReranker>({
       name,
       log,
-      open: async (onProgress, signal) => {
-        const { folder } = await folderOf(name, settings, { onProgress, signal });
+      open: async (progress) => {
+        const { folder } = await folderOf(name, settings, progress);
         return openLocalReranker(await readModelFolder(folder));
       },
     });

@@ -12,7 +12,7 @@ export class ResponseTooLarge extends Error {
 
 /** Returns the body of a response of another service. @throws {ResponseTooLarge} */
 export async function readLimited(
-  { body }: Response,
+  { body }: { body: AsyncIterable<Uint8Array> | null },
   maxBytes = RESPONSE_BYTES_MAX,
 ): Promise<Buffer> {
   const parts: Uint8Array[] = [];

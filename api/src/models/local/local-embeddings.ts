@@ -27,8 +27,8 @@ export function openLocalEmbeddings(
   const opening = openInBackground<CurrentModel>({
     name: named.model,
     log,
-    open: async (onProgress, signal) => {
-      const { folder, name } = await folderOf(named.model, settings, { onProgress, signal });
+    open: async (progress) => {
+      const { folder, name } = await folderOf(named.model, settings, progress);
       const encoder = await openLocalEncoder(folder);
       try {
         const { passage, query } = encoder.files.prefixes;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import * as v from 'valibot';
 
+import { chooseFiles } from '../hub/choose-files.ts';
 import { knownPrefixes, type Prefixes } from './known-prefixes.ts';
 import { UnusableModel } from './unusable-model.ts';
 
@@ -24,14 +25,6 @@ export interface ModelFiles {
   prefixes: Prefixes;
 }
 
-/** In this order: weights of 8 bits are several times faster on a processor. */
-const MODELS = [
-  'onnx/model_quantized.onnx',
-  'onnx/model_int8.onnx',
-  'onnx/model.onnx',
-  'model_quantized.onnx',
-  'model.onnx',
-];
 const TOKENS_DEFAULT = 512;
 /** More takes memory that grows with the square of the tokens, and chunks are shorter. */
 const TOKENS_MOST = 2048;
@@ -57,7 +50,7 @@ const promptsSchema = v.object({ prompts: v.optional(v.record(v.string(), v.stri
 /** @throws {UnusableModel} */
 export async function readModelFolder(folder: string): Promise<ModelFiles> {
   if (!existsSync(folder)) throw new UnusableModel(`The model's folder ${folder} does not exist.`);
-  const model = MODELS.map((name) => join(folder, name)).find((path) => existsSync(path));
+  const model = chooseFiles(await pathsIn(folder))?.model;
   if (model === undefined) {
     throw new UnusableModel(`The folder ${folder} has no model: it needs a file model.onnx.`);
   }
@@ -69,13 +62,20 @@ export async function readModelFolder(folder: string): Promise<ModelFiles> {
   }
   const tokenizerConfig = join(folder, 'tokenizer_config.json');
   return {
-    model,
+    model: join(folder, model),
     tokenizer,
     tokenizerConfig: existsSync(tokenizerConfig) ? tokenizerConfig : undefined,
     pooling: await poolingOf(folder),
     tokensMax: await tokensMaxOf(folder),
     prefixes: await prefixesOf(folder),
   };
+}
+
+/** Paths of the files in a folder and in its `onnx`, relative to it. */
+async function pathsIn(folder: string): Promise<string[]> {
+  const inner = join(folder, 'onnx');
+  const onnx = existsSync(inner) ? await readdir(inner) : [];
+  return [...(await readdir(folder)), ...onnx.map((name) => `onnx/${name}`)];
 }
 
 /** Returns a text that differs between models whose vectors do. */

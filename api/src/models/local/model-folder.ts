@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
+import type { Settings } from '../../platform/settings/settings.ts';
+import { HubFailure } from '../hub/hub-failure.ts';
+import { isHubName } from '../hub/hub-name.ts';
+import { loadModelFiles } from '../hub/load-model-files.ts';
+import type { ModelProgress } from './open-in-background.ts';
 import { UnusableModel } from './unusable-model.ts';
 
 /** Where the files of a model come from: a folder of this machine, or the hub. */
@@ -8,14 +13,11 @@ export type ModelPlace =
   | { kind: 'folder'; folder: string; name: string }
   | { kind: 'hub'; name: string };
 
-/** `owner/name` as on the Hugging Face hub. */
-const HUB_NAME = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
-
 /** Returns where a model comes from that a setting names. @throws {UnusableModel} */
 export function modelPlace(setting: string): ModelPlace {
   const folder = resolve(setting);
   if (existsSync(folder)) return { kind: 'folder', folder, name: basename(folder) };
-  if (HUB_NAME.test(setting)) return { kind: 'hub', name: setting };
+  if (isHubName(setting)) return { kind: 'hub', name: setting };
   throw new UnusableModel(
     setting.includes('/')
       ? `The model's folder ${setting} does not exist.`
@@ -23,13 +25,28 @@ export function modelPlace(setting: string): ModelPlace {
   );
 }
 
-/** Returns the folder of the model that a setting names, and the model's name. @throws {UnusableModel} */
-export function folderOf(
+/**
+ * Returns the folder of the model that a setting names, and the model's name. A model of the hub is loaded into
+ * `DATA_DIR/models` first, once. @throws {UnusableModel}
+ */
+export async function folderOf(
   setting: string,
-  _settings: unknown,
-  _loading: unknown,
+  { hub, dataDirectory }: Pick<Settings, 'hub' | 'dataDirectory'>,
+  { onLoaded, onFailed, signal }: ModelProgress,
 ): Promise<{ folder: string; name: string }> {
   const place = modelPlace(setting);
-  if (place.kind === 'folder') return Promise.resolve(place);
-  throw new UnusableModel('Loading from the hub comes next.');
+  if (place.kind === 'folder') return place;
+  const { name } = place;
+  try {
+    const folder = await loadModelFiles(name, {
+      ...hub,
+      folder: join(dataDirectory, 'models'),
+      signal,
+      onProgress: onLoaded,
+      onRetry: ({ message }, nextTry) => onFailed(message, nextTry),
+    });
+    return { folder, name };
+  } catch (error) {
+    throw error instanceof HubFailure ? new UnusableModel(error.message, { cause: error }) : error;
+  }
 }

@@ -16,13 +16,19 @@ export interface OpeningModel<Model> {
   close(): void;
 }
 
+/** What the opening of a model tells while it lasts. */
+export interface ModelProgress {
+  /** Bytes of its files that are there. */
+  onLoaded: (loaded: NonNullable<ModelStatus['loaded']>) => void;
+  /** What it needs is away for now, and is tried again. */
+  onFailed: (reason: string, nextTry: Date) => void;
+  signal: AbortSignal;
+}
+
 interface Opening<Model> {
   /** As the settings name it, for the log. */
   name: string;
-  open: (
-    onProgress: (loaded: ModelStatus['loaded']) => void,
-    signal: AbortSignal,
-  ) => Promise<Model>;
+  open: (progress: ModelProgress) => Promise<Model>;
   onReady?: (model: Model) => Promise<void> | void;
   log: Log;
 }
@@ -45,11 +51,20 @@ export function openInBackground<Model extends { close(): void }>({
   let since = new Date();
   let nextTry: Date | undefined;
 
+  const onLoaded = (bytes: NonNullable<ModelStatus['loaded']>) => {
+    if (loaded === undefined) log.info('loading the model', { model: name, ...bytes });
+    [loaded, reason, nextTry] = [bytes, undefined, undefined];
+  };
+  const onFailed = (sentence: string, at?: Date, error?: unknown) => {
+    if (sentence !== reason) {
+      since = new Date();
+      log.error('the model cannot be used', error ?? new UnusableModel(sentence), { model: name });
+    }
+    [loaded, reason, nextTry] = [undefined, sentence, at];
+  };
   const attempt = async (): Promise<boolean> => {
     try {
-      const model = await open((progress) => {
-        loaded = progress;
-      }, signal);
+      const model = await open({ onLoaded, onFailed, signal });
       if (signal.aborted) {
         model.close();
         return true;
@@ -66,13 +81,8 @@ export function openInBackground<Model extends { close(): void }>({
       return true;
     } catch (error) {
       if (signal.aborted) return true;
-      loaded = undefined;
-      const sentence = error instanceof UnusableModel ? error.message : 'The model cannot be used.';
-      if (sentence !== reason) {
-        since = new Date();
-        log.error('the model cannot be used', error, { model: name });
-      }
-      reason = sentence;
+      const isKnown = error instanceof UnusableModel;
+      onFailed(isKnown ? error.message : 'The model cannot be used.', undefined, error);
       return false;
     }
   };

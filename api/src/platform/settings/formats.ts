@@ -25,6 +25,17 @@ export const urlOf = (schemes: readonly string[], example: string, hosts = /^/) 
     ),
   );
 
+/** Paths are put behind it. */
+export const hubUrl = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = URL.parse(text);
+    const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+    return isHttp && `${url.username}${url.password}${url.search}${url.hash}` === '';
+  }, 'must be a URL such as https://hub.example.com, without a user name'),
+  v.transform((text) => text.replace(/\/+$/, '')),
+);
+
 const REPLICAS_MAX = 8;
 const isDatabaseUrl = (text: string) =>
   URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);

@@ -14,6 +14,7 @@ import {
   urlOf,
   wholeNumber,
 } from './formats.ts';
+import { HUB_SETTINGS } from './hub-settings.ts';
 import { MODEL_SETTINGS } from './model-settings.ts';
 import { setting, type Setting } from './setting.ts';
 
@@ -34,7 +35,7 @@ export const SETTINGS = {
   DATA_DIR: setting(
     'Database and files',
     v.optional(v.string(), './data'),
-    'The folder of the embedded database, of stored archives and of mails that are not sent.',
+    'The folder of the embedded database, of stored archives, of models and of mails that are not sent.',
   ),
   DATABASE_URL: setting(
     'Database and files',
@@ -112,6 +113,7 @@ export const SETTINGS = {
     'The sender of mails.',
   ),
   ...MODEL_SETTINGS,
+  ...HUB_SETTINGS,
   ACCESS_TTL_SECONDS: setting(
     'Sessions',
     v.optional(wholeNumber(1, 86_400), '900'),

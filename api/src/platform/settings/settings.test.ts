@@ -188,6 +188,19 @@ describe('settings', () => {
     expect(settings.reranker).toEqual({ url: undefined, model: './r' });
   });
 
+  test('name a hub of models, whose URL has no secrets', () => {
+    const standard = { endpoint: 'https://huggingface.co', token: undefined };
+    expect(readSettings({}).hub).toEqual(standard);
+    const named = { HF_ENDPOINT: 'http://mirror.internal/hub/', HF_TOKEN: 'hf_1' };
+    expect(readSettings(named).hub).toEqual({
+      endpoint: 'http://mirror.internal/hub',
+      token: 'hf_1',
+    });
+    for (const HF_ENDPOINT of ['mirror', 'ftp://mirror', 'https://a:b@mirror', 'https://m/?a=b']) {
+      expect(() => readSettings({ HF_ENDPOINT })).toThrow('The setting HF_ENDPOINT must be a URL');
+    }
+  });
+
   test('name a reranker, with a model or without', () => {
     expect(readSettings({}).reranker).toBeUndefined();
     const url = 'https://api.example.com/rerank';

@@ -55,6 +55,8 @@ export interface Settings {
   mailFrom: string;
   /** What makes vectors; undefined for none: search is by words alone then. */
   embeddings: EmbeddingSettings | undefined;
+  /** Where models are loaded from that this server runs; the URL has no slash at its end. */
+  hub: { endpoint: string; token: string | undefined };
   /** What orders the best results of a search again; undefined for nothing. */
   reranker:
     | { url: string; model: string | undefined; apiKey: string | undefined }
@@ -143,6 +145,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),
+    hub: { endpoint: read.HF_ENDPOINT, token: read.HF_TOKEN },
     reranker: rerankerOf(read),
     searchCacheBytes: read.SEARCH_CACHE_MB * 1024 * 1024,
     chat: chatOf(read),
