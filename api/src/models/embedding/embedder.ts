@@ -4,14 +4,11 @@ import {
   type EmbeddingModel,
 } from '../../search-index/vectors/embedding-models.ts';
 import { bytesOfVector } from '../../search-index/vectors/vector-bytes.ts';
-import {
-  createEmbeddingService,
-  EmbeddingError,
-  type EmbeddingServiceSettings,
-} from './embedding-service.ts';
+import { EmbeddingError } from './embedding-error.ts';
+import { createEmbeddingService, type EmbeddingServiceSettings } from './embedding-service.ts';
 
-/** Returns a vector for each text, as the database stores it. */
-export type Embedder = (texts: readonly string[]) => Promise<Uint8Array[]>;
+/** Returns a vector for each text of an organization's documents, as the database stores it. */
+export type Embedder = (texts: readonly string[], organizationId: string) => Promise<Uint8Array[]>;
 
 /** Embeds documents' texts through a service, into vectors of the length that the model is known to have. */
 export function createEmbedder(

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import * as v from 'valibot';
 
+import { EmbeddingError } from './embedding-error.ts';
 import { MalformedResponse, requestJson, ServiceRefusal } from './request-json.ts';
 import {
   ServiceUnavailable,
@@ -26,16 +27,6 @@ export interface EmbeddingServiceSettings {
   /** The wait before the second attempt; it doubles each time. */
   waitMilliseconds?: number;
   timeoutMilliseconds?: number;
-}
-
-/** Texts that could not be embedded. The message is for users who look at the document. */
-export class EmbeddingError extends Error {
-  override readonly name = 'EmbeddingError';
-
-  /** Whether the service refused these texts, rather than any. */
-  get isOfText(): boolean {
-    return this.cause instanceof ServiceRefusal && this.cause.isOfText;
-  }
 }
 
 const BATCH = 64;

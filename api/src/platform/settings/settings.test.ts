@@ -151,8 +151,8 @@ describe('settings', () => {
       apiKey: undefined,
       dimensions: undefined,
       version: '',
-      queryPrefix: '',
-      passagePrefix: '',
+      queryPrefix: undefined,
+      passagePrefix: undefined,
     });
   });
 
@@ -169,6 +169,15 @@ describe('settings', () => {
       queryPrefix: 'query: ',
       passagePrefix: 'passage: ',
     });
+  });
+
+  test('name a model that this server runs', () => {
+    const settings = readSettings({
+      EMBEDDINGS_MODEL: 'BAAI/bge-small-en-v1.5',
+      RERANK_MODEL: './r',
+    });
+    expect(settings.embeddings).toMatchObject({ url: undefined, model: 'BAAI/bge-small-en-v1.5' });
+    expect(settings.reranker).toEqual({ url: undefined, model: './r' });
   });
 
   test('name a hub of models, whose URL has no secrets', () => {

@@ -1,6 +1,6 @@
 import type { VectorPiece } from '../../../search-index/vectors/write-vectors.ts';
 import type { Embedder } from '../../../models/embedding/embedder.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
+import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import type { OutdatedChunk } from './read-outdated.ts';
 
 /**
@@ -9,11 +9,15 @@ import type { OutdatedChunk } from './read-outdated.ts';
  */
 export async function embedChunks(
   embed: Embedder,
+  organizationId: string,
   chunks: readonly OutdatedChunk[],
 ): Promise<{ pieces: VectorPiece[]; refused: string[] }> {
   const runs = runsOf(chunks);
   try {
-    const vectors = await embed(chunks.map(({ text }) => text));
+    const vectors = await embed(
+      chunks.map(({ text }) => text),
+      organizationId,
+    );
     let at = 0;
     const pieces = runs.map((run) => pieceOf(run, vectors.slice(at, (at += run.length))));
     return { pieces, refused: [] };
@@ -25,14 +29,18 @@ export async function embedChunks(
   for (const run of runs) {
     const documentId = run[0]?.documentId ?? '';
     try {
-      pieces.push(pieceOf(run, await embed(run.map(({ text }) => text))));
+      const vectors = await embed(
+        run.map(({ text }) => text),
+        organizationId,
+      );
+      pieces.push(pieceOf(run, vectors));
     } catch (error) {
       if (!isOfText(error)) throw error;
       refused.add(documentId);
     }
   }
   // Where nothing was embedded, the settings may be wrong: then this throws.
-  if (pieces.length === 0) await embed(['text']);
+  if (pieces.length === 0) await embed(['text'], organizationId);
   return { pieces, refused: [...refused] };
 }
 

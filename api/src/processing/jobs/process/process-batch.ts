@@ -1,11 +1,11 @@
 import { StatementRefused } from '../../../platform/database/database-error.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
+import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../../../extraction/tasks/tasks.ts';
 import { taskLimits } from '../../../extraction/workers/document-allowance.ts';
-import { PoolClosed, TooSlow, WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
+import { PoolClosed, TooSlow, WorkerFailure } from '../../../platform/workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from '../../rows/claimed-document.ts';
 import type { WatchedStage } from '../../context/stage-watch.ts';
 import {
@@ -224,7 +224,7 @@ async function embedAll(
   const started = performance.now();
   const watched = documents.map((document) => watch.begin(document, 'embed'));
   try {
-    vectors = await embed(texts);
+    vectors = await embed(texts, documents[0]?.organizationId ?? '');
   } catch (error) {
     // The service may have refused the text of one of them only.
     if (error instanceof EmbeddingError) return [...documents];

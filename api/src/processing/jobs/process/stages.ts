@@ -2,7 +2,7 @@ import type { DocumentMetadata } from '@carrel/shared/contract';
 
 import { StatementRefused } from '../../../platform/database/database-error.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
-import { EmbeddingError } from '../../../models/embedding/embedding-service.ts';
+import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import { findSidecar } from '../../rows/find-sidecar.ts';
 import { shownMetadata } from '../../../extraction/metadata/edited-metadata.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
@@ -15,7 +15,7 @@ import {
   TooMuchMemory,
   TooSlow,
   WorkerFailure,
-} from '../../../extraction/tasks/worker-failure.ts';
+} from '../../../platform/workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from '../../rows/claimed-document.ts';
 import { LARGE_BYTES } from '../../context/large-documents.ts';
 

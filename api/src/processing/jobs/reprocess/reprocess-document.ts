@@ -63,7 +63,10 @@ export async function reprocessDocument(
     const vectors =
       embed === undefined
         ? undefined
-        : await embed(chunks.map(({ text, rendered }) => rendered ?? text));
+        : await embed(
+            chunks.map(({ text, rendered }) => rendered ?? text),
+            document.organizationId,
+          );
     if (vectors !== undefined) end();
     const content = {
       blocks,
@@ -129,7 +132,8 @@ async function replaceContent(
       organizationId,
       documentId,
     ]);
-    await writeTransitions(contentWriter(database, tx), model?.id, [
+    const modelId = content.vectors === undefined ? undefined : model?.id;
+    await writeTransitions(contentWriter(database, tx), modelId, [
       { organizationId, documentId, attempt, from, to: 'embedded', ...content },
     ]);
     await tx.query(
