@@ -39,6 +39,16 @@ test('prefixes come from the folder, or else from what is known of the name', as
   });
 });
 
+test('a model without a file about pooling pools as is known of its name', async () => {
+  const poolingOf = async (name: string) => {
+    const folder = await written(name, {});
+    await rm(join(folder, '1_Pooling'), { recursive: true });
+    return (await readModelFolder(folder)).pooling;
+  };
+  expect(await poolingOf('bge-base-en-v1.5')).toBe('first');
+  expect(await poolingOf('all-MiniLM-L12-v2')).toBe('mean');
+});
+
 test('the tokens of a text are those of the model, whoever says so', async () => {
   const tokensOf = async (name: string, files: Record<string, object>) =>
     (await readModelFolder(await written(name, files))).tokensMax;

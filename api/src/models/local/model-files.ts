@@ -7,11 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 
 import { chooseFiles } from '../hub/choose-files.ts';
-import { knownPrefixes, type Prefixes } from './known-prefixes.ts';
+import { knownPooling, knownPrefixes, type Pooling, type Prefixes } from './known-models.ts';
 import { UnusableModel } from './unusable-model.ts';
-
-/** How the vectors of a text's tokens become one vector. */
-export type Pooling = 'first' | 'mean' | 'max' | 'last';
 
 /** A model in a folder, in the layout of the Hugging Face hub. */
 export interface ModelFiles {
@@ -89,10 +86,16 @@ export async function modelDigest({ model, tokenizer, pooling }: ModelFiles): Pr
 
 async function poolingOf(folder: string): Promise<Pooling> {
   const pooling = await readJson(join(folder, '1_Pooling/config.json'), poolingSchema);
-  if (pooling?.pooling_mode_cls_token === true) return 'first';
-  if (pooling?.pooling_mode_max_tokens === true) return 'max';
-  if (pooling?.pooling_mode_lasttoken === true) return 'last';
-  return 'mean';
+  if (pooling === undefined) return knownPooling(await nameOf(folder));
+  if (pooling.pooling_mode_cls_token === true) return 'first';
+  if (pooling.pooling_mode_max_tokens === true) return 'max';
+  return pooling.pooling_mode_lasttoken === true ? 'last' : 'mean';
+}
+
+/** What the folder, and the file that describes the model, call it. */
+async function nameOf(folder: string): Promise<string> {
+  const config = await readJson(join(folder, 'config.json'), configSchema);
+  return `${basename(folder)} ${config?._name_or_path ?? ''}`;
 }
 
 async function tokensMaxOf(folder: string): Promise<number> {
@@ -109,8 +112,7 @@ async function tokensMaxOf(folder: string): Promise<number> {
 async function prefixesOf(folder: string): Promise<Prefixes> {
   const file = await readJson(join(folder, 'config_sentence_transformers.json'), promptsSchema);
   const { query, passage, document } = file?.prompts ?? {};
-  const config = await readJson(join(folder, 'config.json'), configSchema);
-  const known = knownPrefixes(`${basename(folder)} ${config?._name_or_path ?? ''}`);
+  const known = knownPrefixes(await nameOf(folder));
   return {
     query: query ?? known.query,
     passage: passage ?? document ?? known.passage,

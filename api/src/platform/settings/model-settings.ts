@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { httpUrl, text, wholeNumber } from './formats.ts';
+import { httpUrl, hubUrl, text, wholeNumber } from './formats.ts';
 import { setting } from './setting.ts';
 
 /** What search and answers work with. */
@@ -76,4 +76,14 @@ export const MODEL_SETTINGS = {
   ),
   CHAT_MODEL: setting('Search and models', text, 'The model of `CHAT_URL`, which requires it.'),
   CHAT_API_KEY: setting('Search and models', text, 'The API key of `CHAT_URL`.'),
+  HF_ENDPOINT: setting(
+    'Search and models',
+    v.optional(hubUrl, 'https://huggingface.co'),
+    'The Hugging Face hub, or a mirror of it, from which models are loaded that this server runs: [models.md](models.md#loading-a-model-from-the-hub).',
+  ),
+  HF_TOKEN: setting(
+    'Search and models',
+    text,
+    'The token of private models, which is sent to `HF_ENDPOINT` only.',
+  ),
 } as const;

@@ -14,7 +14,6 @@ import {
   urlOf,
   wholeNumber,
 } from './formats.ts';
-import { HUB_SETTINGS } from './hub-settings.ts';
 import { MODEL_SETTINGS } from './model-settings.ts';
 import { setting, type Setting } from './setting.ts';
 
@@ -113,7 +112,6 @@ export const SETTINGS = {
     'The sender of mails.',
   ),
   ...MODEL_SETTINGS,
-  ...HUB_SETTINGS,
   ACCESS_TTL_SECONDS: setting(
     'Sessions',
     v.optional(wholeNumber(1, 86_400), '900'),

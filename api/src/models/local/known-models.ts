@@ -26,3 +26,13 @@ export function knownPrefixes(name: string): Prefixes {
   const found = KNOWN.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1];
   return { query: found?.query ?? '', passage: found?.passage ?? '' };
 }
+
+/** How the vectors of a text's tokens become one vector. */
+export type Pooling = 'first' | 'mean' | 'max' | 'last';
+
+/** Returns how a model pools, by its name: copies for ONNX often lack the file that says so. */
+export function knownPooling(name: string): Pooling {
+  const lower = name.toLowerCase();
+  if (/\bbge-|\bmxbai-embed|\barctic-embed|\bgte-modernbert/.test(lower)) return 'first';
+  return /\bqwen3-embedding/.test(lower) ? 'last' : 'mean';
+}
