@@ -178,7 +178,7 @@ const writePlace = ({ id, name }: DatasetPlace): string => writePathCursor(`${id
 function readPlace(cursor: string | undefined): DatasetPlace | undefined {
   const place = readPathCursor(cursor);
   if (place === '') return undefined;
-  const [id = '', name] = [place.slice(0, 36), place.slice(37)];
+  const [id, name] = [place.slice(0, 36), place.slice(37)];
   if (!isUuid(id) || place[36] !== ' ')
     throw malformed('The cursor is not one that this server gave.');
   return { id, name };
