@@ -11,6 +11,7 @@ import { createTestDatabase } from './database/test-database.ts';
 import { requireTx } from './database/require-tx.ts';
 import { deliver } from '@carrel/api/src/platform/mail/deliver.ts';
 import type { Message } from '@carrel/api/src/platform/mail/write-message.ts';
+import { modelSourcesOf } from '@carrel/api/src/models/model-sources.ts';
 import { MAILS } from '@carrel/api/src/services.ts';
 import { startQueue } from '@carrel/api/src/jobs/queue.ts';
 import { readSettings, type Settings } from '@carrel/api/src/platform/settings/settings.ts';
@@ -86,7 +87,8 @@ export async function createServerFixture(options: FixtureOptions = {}): Promise
     log.error('queue', error);
   });
   const drain = new AbortController();
-  const dependencies = { settings, database, queue, log, draining: drain.signal };
+  const models = modelSourcesOf(settings);
+  const dependencies = { settings, database, queue, log, models, draining: drain.signal };
   const served = options.wrapDatabase?.(database) ?? database;
   const app = createApp({ ...dependencies, database: served });
   const requireDescribed = requireDescribedResponses(app);

@@ -65,6 +65,7 @@ import { scimRoutes } from './identity/scim/scim-routes.ts';
 import { domainRoutes } from './identity/domains/domain-routes.ts';
 import { searchLogRoutes } from './content/search-log/search-log-routes.ts';
 import { searchRoutes } from './content/search/search-routes.ts';
+import { modelRoutes } from './content/models/model-routes.ts';
 import { summaryRoutes } from './content/summary/summary-routes.ts';
 import { usageRoutes } from './content/summary/usage-routes.ts';
 import { csvRoutes } from './content/test-sets/csv/csv-routes.ts';
@@ -105,6 +106,7 @@ const PARTS = [
   policyRoutes,
   invitationRoutes,
   usageRoutes,
+  modelRoutes,
   domainRoutes,
   keyRoutes,
   provisioningRoutes,

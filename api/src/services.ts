@@ -12,6 +12,7 @@ import { createMailTransport } from './platform/mail/transport.ts';
 import { invitationMail } from './identity/organizations/mails/invitation-mail.ts';
 import { policyChangedMail } from './identity/organizations/mails/policy-changed-mail.ts';
 import { protectDataDirectory } from './operations/health/private-files.ts';
+import { modelSourcesOf } from './models/model-sources.ts';
 import { openStorage, storageLocation } from './platform/storage/open-storage.ts';
 import { requireOwnStorage } from './platform/storage/storage-identity.ts';
 import { requireLanguages } from './extraction/ocr/languages.ts';
@@ -59,7 +60,8 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
       log.error('queue', error);
     });
     const draining = new AbortController();
-    const dependencies = { settings, database, queue, log, draining: draining.signal };
+    const models = modelSourcesOf(settings);
+    const dependencies = { settings, database, queue, log, models, draining: draining.signal };
     const transport = createMailTransport(settings, log);
     const pipeline = await startPipeline(dependencies);
     const mail = { ...dependencies, transport, mails: MAILS };

@@ -40,6 +40,7 @@ import {
 import {
   createWebhookInputSchema,
   recoverWebhookInputSchema,
+  testModelInputSchema,
   updateWebhookInputSchema,
 } from '@carrel/shared/contract/organization';
 import {
@@ -109,6 +110,7 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'POST /organizations/:id/members': inviteMemberInputSchema,
   'PATCH /organizations/:id/members/:accountId': changeRoleInputSchema,
   'PUT /organizations/:id/sign-in-policy': signInPolicyInputSchema,
+  'POST /organizations/:id/models/test': testModelInputSchema,
   'PATCH /organizations/:id': updateOrganizationInputSchema,
   'POST /workspaces': createWorkspaceInputSchema,
   'PATCH /workspaces/:id': updateWorkspaceInputSchema,

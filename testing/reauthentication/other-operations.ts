@@ -54,6 +54,7 @@ export const OTHER_OPERATIONS: Record<string, readonly string[]> = {
     'POST /organizations/:id/domains/:domainId/verify',
     'POST /organizations/:id/identity-provider/test',
     'POST /organizations/:id/invitations/:invitationId/resend',
+    'POST /organizations/:id/models/test',
     'PATCH /organizations/:id/webhooks/:webhookId',
     'POST /organizations/:id/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
     'POST /organizations/:id/webhooks/:webhookId/recover',

@@ -1,3 +1,5 @@
+import { timeLeftText } from '@carrel/shared/ui/signed-in';
+
 /** Documents that waited at a time, in milliseconds of a monotonic clock. */
 export interface Reading {
   at: number;
@@ -38,13 +40,5 @@ export function rateText(rate: number | null): string | null {
 /** Returns the time left, such as "about 3 min left", in steps that do not change with every reading. */
 export function timeLeft(waiting: number, rate: number | null): string | null {
   if (waiting === 0 || rate === null || rate <= 0) return null;
-  const seconds = waiting / rate;
-  if (seconds <= 15) return 'a few seconds left';
-  if (seconds <= 50) return `about ${Math.ceil(seconds / 10) * 10} s left`;
-  const minutes = seconds / 60;
-  if (minutes < 10) return `about ${Math.max(1, Math.round(minutes))} min left`;
-  if (minutes < 57.5) return `about ${Math.round(minutes / 5) * 5} min left`;
-  const hours = minutes / 60;
-  if (hours < 36) return `about ${Math.round(hours)} h left`;
-  return `about ${Math.round(hours / 24)} days left`;
+  return timeLeftText(waiting / rate);
 }

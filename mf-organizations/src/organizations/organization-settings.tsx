@@ -39,7 +39,12 @@ const WebhooksSection = lazy(async () => {
   return { default: component };
 });
 
-/** The roles that may see how members sign in and come, the activity, the API keys and the webhooks. */
+const ModelsSection = lazy(async () => {
+  const { ModelsSection: component } = await import('../models/models-section.tsx');
+  return { default: component };
+});
+
+/** The roles that may see how members sign in and come, the activity, the API keys, the webhooks and the models. */
 const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
@@ -80,6 +85,11 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
       {view === 'webhooks' && (
         <Suspense fallback={<Skeleton height="13rem" />}>
           <WebhooksSection organization={organization} />
+        </Suspense>
+      )}
+      {view === 'models' && (
+        <Suspense fallback={<Skeleton height="24rem" />}>
+          <ModelsSection organization={organization} />
         </Suspense>
       )}
       {view === 'general' && (

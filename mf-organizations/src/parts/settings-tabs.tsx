@@ -8,6 +8,7 @@ export type SettingsView =
   | 'provisioning'
   | 'api-keys'
   | 'webhooks'
+  | 'models'
   | 'activity';
 
 const TABS: readonly { view: SettingsView; label: string; search: string }[] = [
@@ -16,6 +17,7 @@ const TABS: readonly { view: SettingsView; label: string; search: string }[] = [
   { view: 'provisioning', label: 'Provisioning', search: '?view=provisioning' },
   { view: 'api-keys', label: 'API keys', search: '?view=api-keys' },
   { view: 'webhooks', label: 'Webhooks', search: '?view=webhooks' },
+  { view: 'models', label: 'Models', search: '?view=models' },
   { view: 'activity', label: 'Activity', search: '?view=activity' },
 ];
 

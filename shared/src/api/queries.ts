@@ -29,6 +29,7 @@ export const queryKeys = {
   apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
   signInPolicy: (organizationId: string) => inOrganization(organizationId, 'sign-in-policy'),
   provisioning: (organizationId: string) => inOrganization(organizationId, 'provisioning'),
+  models: (organizationId: string) => inOrganization(organizationId, 'models'),
   webhooks: (organizationId: string) => inOrganization(organizationId, 'webhooks'),
   domains: (organizationId: string) => inOrganization(organizationId, 'domains'),
   identityProvider: (organizationId: string) => inOrganization(organizationId, 'identity-provider'),

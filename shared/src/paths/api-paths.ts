@@ -86,6 +86,9 @@ export const apiPaths = {
       cursor?: string;
     } = {},
   ) => withQuery(apiPath`/organizations/${organizationId}/audit`, query),
+  models: (organizationId: string, query: { cursor?: string } = {}) =>
+    withQuery(apiPath`/organizations/${organizationId}/models`, query),
+  testModel: (organizationId: string) => apiPath`/organizations/${organizationId}/models/test`,
   joinOrganization: () => apiPath`/organizations/join`,
 
   summary: () => apiPath`/summary`,

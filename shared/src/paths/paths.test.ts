@@ -25,6 +25,7 @@ describe('the URLs of the product', () => {
         documents: () => '',
         navigate: () => '',
         audit: () => '',
+        models: () => '',
         manifest: () => '',
         testQuestions: () => '',
         datasetEvents: () => '',

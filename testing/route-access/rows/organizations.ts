@@ -110,6 +110,20 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'GET /organizations/:id/models',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/models`,
+    status: 200,
+  },
+  {
+    route: 'POST /organizations/:id/models/test',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/models/test`,
+    json: () => ({ model: 'rerank' }),
+    // The server has no such model.
+    status: 409,
+  },
+  {
     route: 'PATCH /organizations/:id',
     access: { path: 'Admin' },
     path: ({ organizationId }) => `/organizations/${organizationId}`,

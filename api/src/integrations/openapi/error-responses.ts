@@ -26,6 +26,7 @@ const PROBLEMS: Readonly<Record<number, [name: string, description: string]>> = 
   429: ['TooManyRequests', 'Too many requests.'],
   431: ['HeadersTooLarge', 'The headers of the request are too large.'],
   500: ['InternalServerError', 'Something went wrong on the side of the server.'],
+  502: ['ServiceFailed', 'A service that the server was to call failed.'],
   503: ['ServiceUnavailable', 'The service is not ready.'],
   507: ['InsufficientStorage', 'The server has no space left.'],
 };

@@ -15,6 +15,7 @@ const READ_ONLY = [
   'POST /datasets/:id/search',
   'POST /search',
   'POST /organizations/:id/identity-provider/test',
+  'POST /organizations/:id/models/test',
 ];
 
 /** An upload is recorded once it is an archive, by `POST /datasets/:id/archives`. */

@@ -86,6 +86,9 @@ export const queueFull = (busy: BusyQueue, retryAfterSeconds: number, message: s
 export const abandoned = () =>
   new Problem(503, 'The client waits no longer.', { retryAfterSeconds: 1, isExpected: true });
 
+/** Of a service that the operator chose, and that failed. The message is for users. */
+export const serviceFailed = (message: string) => new Problem(502, message, { isExpected: true });
+
 export const notReady = () =>
   new Problem(503, 'The service is not ready. Please try again in a moment.', {
     retryAfterSeconds: 1,

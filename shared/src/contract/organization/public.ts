@@ -1,2 +1,3 @@
 export * from './audit.ts';
+export * from './models.ts';
 export * from './webhooks.ts';

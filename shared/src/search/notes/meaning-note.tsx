@@ -1,8 +1,11 @@
 import type { SearchResponse } from '@carrel/shared/contract';
-import { Box, Flex, Text } from '@carrel/shared/ui';
+import { consolePaths } from '@carrel/shared/paths';
+import { useCurrentUser, useOrganizationId } from '@carrel/shared/shell';
+import { Box, Flex, Link, Text } from '@carrel/shared/ui';
 import { ProgressBar } from '@carrel/shared/ui/signed-in';
-import { KeyRound, Layers } from 'lucide-react';
+import { Layers, TextSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
 
 import { countText } from '../words.ts';
 import { MEANING_OFF } from '../query/choices/meaning-off.ts';
@@ -12,8 +15,8 @@ export function MeaningNote({ meaning }: { meaning: SearchResponse['meaning'] | 
   if (meaning === undefined || meaning.state === 'ready') return null;
   if (meaning.state === 'off') {
     return (
-      <Note icon={<KeyRound size={14} aria-hidden />}>
-        <Text fontSize="sm">{MEANING_OFF}</Text>
+      <Note icon={<TextSearch size={14} aria-hidden />}>
+        <MeaningOff />
       </Note>
     );
   }
@@ -31,6 +34,30 @@ export function MeaningNote({ meaning }: { meaning: SearchResponse['meaning'] | 
         </Box>
       )}
     </Note>
+  );
+}
+
+const MAY_SEE_MODELS = new Set(['Owner', 'Admin']);
+
+/** Says what to do to those who see the models of the server. */
+function MeaningOff() {
+  const organizationId = useOrganizationId();
+  const { memberships } = useCurrentUser();
+  if (!MAY_SEE_MODELS.has(memberships[organizationId]?.role_name ?? '')) {
+    return <Text fontSize="sm">{MEANING_OFF}</Text>;
+  }
+  return (
+    <Text fontSize="sm">
+      Words only. An embedding model finds passages by meaning as well. Set{' '}
+      <Box as="code" fontFamily="mono" fontSize="xs">
+        EMBEDDINGS_MODEL
+      </Box>
+      ; see{' '}
+      <Link asChild>
+        <RouterLink to={consolePaths.organizationModels(organizationId)}>Models</RouterLink>
+      </Link>{' '}
+      in the organization’s settings.
+    </Text>
   );
 }
 

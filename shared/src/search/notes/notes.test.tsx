@@ -3,7 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import type { SearchResponse } from '@carrel/shared/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { makeId, makeSearchResponse, mockApi, renderScreen } from '../../testing/public.ts';
+import {
+  fakeShell,
+  makeId,
+  makeSearchResponse,
+  makeUser,
+  mockApi,
+  renderScreen,
+} from '../../testing/public.ts';
 import { SearchScreen } from '../search-screen.tsx';
 
 const ID = makeId(500);
@@ -13,9 +20,14 @@ const PATH = `api/v1/workspaces/${ID}/search`;
 beforeEach(() => mockApi.start());
 afterEach(() => mockApi.stop());
 
-function open(query: string) {
+function open(query: string, role = 'Owner') {
   const scope = { kind: 'workspace', id: ID, name: 'Research', datasets: DATASETS } as const;
-  return renderScreen(<SearchScreen scope={scope} />, { path: `/${query}` });
+  const membership = { organization_name: 'Analytical Engines', role_name: role };
+  const user = makeUser({ memberships: { [makeId(100)]: membership } });
+  return renderScreen(<SearchScreen scope={scope} />, {
+    path: `/${query}`,
+    shell: fakeShell({ user }),
+  });
 }
 const respond = (response: Partial<SearchResponse>) =>
   mockApi.post(PATH, () => ({ body: makeSearchResponse(response) }));
@@ -85,12 +97,37 @@ describe('nothing found', () => {
 });
 
 describe('what a server can do', () => {
-  const OFF = 'Keyword search. To search by meaning as well, the operator sets EMBEDDINGS_URL.';
+  const OFF =
+    'Words only. The server has no embedding model, which finds passages by meaning as well.';
+  const off = { mode: 'words', meaning: { state: 'off', done: null, total: null } } as const;
 
-  test('without meaning the search says so, and its modes are disabled with the reason', async () => {
-    respond({ mode: 'words', meaning: { state: 'off', done: null, total: null } });
+  test.each(['Owner', 'Admin'])(
+    'without meaning an %s reads what to set, and is led to the models',
+    async (role) => {
+      respond(off);
+      open('?q=engine', role);
+      const note = await screen.findByText(/^Words only/, { selector: 'p' });
+      expect(note.textContent).toBe(
+        'Words only. An embedding model finds passages by meaning as well. Set EMBEDDINGS_MODEL; see Models in the organization’s settings.',
+      );
+      expect(href('Models')).toBe(`/organizations/${makeId(100)}/settings?view=models`);
+    },
+  );
+
+  test.each(['Editor', 'Viewer'])(
+    'without meaning an %s reads why, without a link',
+    async (role) => {
+      respond(off);
+      open('?q=engine', role);
+      expect(await screen.findByText(OFF, { selector: 'p' })).toBeDefined();
+      expect(screen.queryByRole('link', { name: 'Models' })).toBeNull();
+    },
+  );
+
+  test('without meaning its modes are disabled with the reason', async () => {
+    respond(off);
     open('?q=engine');
-    expect(await screen.findByText(OFF, { selector: 'p' })).toBeDefined();
+    await screen.findByText(/^Words only/, { selector: 'p' });
     for (const name of ['Meaning', 'Both']) {
       const radio = screen.getByRole<HTMLInputElement>('radio', { name });
       expect(radio.disabled).toBe(true);

@@ -61,6 +61,7 @@ export { Tabs } from './tabs.tsx';
 export type { Tab, TabsProps } from './tabs.tsx';
 export { TableSkeleton } from './tables/table-skeleton.tsx';
 export type { TableSkeletonProps } from './tables/table-skeleton.tsx';
+export { timeLeftText } from './formats/time-left-text.ts';
 export { titleCutTexts } from './tooltip/title-cut-texts.ts';
 export { Tooltip } from './tooltip/tooltip.tsx';
 export type { TooltipProps } from './tooltip/tooltip.tsx';

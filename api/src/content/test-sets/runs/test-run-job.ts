@@ -14,7 +14,7 @@ const QUESTIONS_AT_ONCE = 20;
 
 /** What the workers of test runs are started with. */
 export interface TestRunJobContext {
-  testRuns: Pick<Dependencies, 'database' | 'settings' | 'queue' | 'log' | 'draining'>;
+  testRuns: Dependencies;
 }
 
 /**

@@ -113,6 +113,8 @@ const LIMITS = {
   // Requests that a person has sent to a webhook: it may be anybody's address.
   webhook: { times: 60, seconds: MINUTE },
   telemetry: { times: 30, seconds: MINUTE },
+  // Texts that people have sent to the models of the settings.
+  'model-test': { times: 30, seconds: 10 * MINUTE },
 
   // More than a person who types makes.
   search: { times: 600, seconds: MINUTE, batch: 10 },

@@ -1,3 +1,3 @@
 /** Why a server searches by words alone. */
 export const MEANING_OFF =
-  'Keyword search. To search by meaning as well, the operator sets EMBEDDINGS_URL.';
+  'Words only. The server has no embedding model, which finds passages by meaning as well.';
