@@ -7,6 +7,7 @@ import {
 } from './embedding-service.ts';
 import { BoundedCache } from '../../platform/bounded-cache.ts';
 import { requestJson } from './request-json.ts';
+import { serviceStateOf } from '../service-state.ts';
 import { createServiceCircuit } from './service-circuit.ts';
 
 /** A query's vector, or a sentence that says why there is none. */
@@ -26,7 +27,7 @@ export function createQueryEmbedder(
 ): QueryEmbedder {
   const recent = new BoundedCache<Float32Array>({ entries: REMEMBERED });
   const pending = new Map<string, Promise<EmbeddedQuery>>();
-  const attempt = createServiceCircuit(EMBEDDING_SERVICE.service);
+  const attempt = createServiceCircuit(EMBEDDING_SERVICE.service, serviceStateOf(settings));
 
   const request = async (text: string, model: EmbeddingModel): Promise<Float32Array> => {
     const { name, requestedDimensions: dimensions, queryPrefix } = model;
