@@ -35,8 +35,8 @@ export class ServiceState {
 
   /** A test succeeded: nothing waits for the next try. */
   recover(): void {
-    for (const use of [...this.#failures.keys()]) this.noteWorked(use);
-    for (const listener of [...this.#listeners]) listener();
+    for (const use of this.#failures.keys()) this.noteWorked(use);
+    for (const listener of this.#listeners) listener();
   }
 
   /** Calls `listener` after each successful test. Returns a function that stops that. */

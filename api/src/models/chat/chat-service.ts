@@ -116,8 +116,12 @@ export function chatServiceSource(settings: ChatServiceSettings): ModelSource {
   return serviceSource(settings, async (milliseconds) => {
     const { url, model, apiKey } = settings;
     const short = {
-      ...{ url, model, apiKey, tokensMax: 1 },
-      ...{ partMilliseconds: milliseconds, wholeMilliseconds: milliseconds },
+      url,
+      model,
+      apiKey,
+      tokensMax: 1,
+      partMilliseconds: milliseconds,
+      wholeMilliseconds: milliseconds,
     };
     const signal = new AbortController().signal;
     for await (const _ of requestChat(short, [{ role: 'user', content: 'Hello.' }], signal));

@@ -59,8 +59,8 @@ export interface EmbeddingService {
    * @throws {EmbeddingError} if a text cannot be embedded.
    * @throws {EmbeddingsUnavailable} if nothing can be embedded at present.
    */
-  embed(texts: readonly string[], organizationId?: string): Promise<Float32Array[]>;
-  close(): void;
+  embed: (texts: readonly string[], organizationId?: string) => Promise<Float32Array[]>;
+  close: () => void;
 }
 
 /** What the service of a process is connected with. */

@@ -19,7 +19,7 @@ function fill(lane: ReturnType<typeof createServiceLane>) {
 test('a few requests are sent at once, and the next slot is that of the organization with the fewest', async () => {
   const { begun, add } = fill(createServiceLane());
   const [first] = add('large', 20);
-  add('small', 1);
+  void Promise.all(add('small', 1));
   await expect.poll(() => begun.length).toBe(LANE_SLOTS);
   begun[0]?.end();
   await first;
@@ -32,7 +32,7 @@ test('a service that is busy gets fewer requests, then fewer texts, and more aga
   lane.slowDown();
   lane.slowDown();
   const { begun, add } = fill(lane);
-  add('one', 5);
+  void Promise.all(add('one', 5));
   await expect.poll(() => begun.length).toBe(1);
   expect(lane.batchMax).toBe(Infinity);
   for (let times = 0; times < 8; times += 1) lane.slowDown();

@@ -167,7 +167,7 @@ describe('while an embedding service', () => {
 
     await upload({ 'b.txt': 'Banana.' });
     await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
-    const [document] = (await fixture.documents()).filter(({ path }) => path === 'b.txt');
+    const document = (await fixture.documents()).find(({ path }) => path === 'b.txt');
     const deleted = await fixture.call('POST', `${base}/documents/delete`, {
       document_ids: [document?.id],
     });
