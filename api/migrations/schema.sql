@@ -628,6 +628,7 @@ CREATE TABLE embedding_models (
   query_prefix text NOT NULL,
   dimensions integer,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  chosen_at timestamp with time zone,
   CONSTRAINT embedding_models_pkey PRIMARY KEY (id),
   CONSTRAINT embedding_models_name_version_requested_dimensions_passage__key UNIQUE (name, version, requested_dimensions, passage_prefix)
 );

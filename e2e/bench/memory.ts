@@ -26,6 +26,16 @@ export async function memoryOfTree(pid: number): Promise<number> {
   return kibibytes / MEBI;
 }
 
+/** Returns the proportional set size of the processes that hold a model, in MiB (Linux, /proc). */
+export async function memoryOfModels(pid: number): Promise<number> {
+  let mebibytes = 0;
+  for (const id of await childrenOf(pid)) {
+    const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('model-worker-main')) mebibytes += await memoryOfTree(id);
+  }
+  return mebibytes;
+}
+
 /** Returns the ids of the processes that a process has started, from any of its threads. */
 async function childrenOf(pid: number): Promise<number[]> {
   const children: number[] = [];

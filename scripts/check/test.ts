@@ -66,6 +66,11 @@ function runUnitTests(files: readonly string[] = []): { succeeded: boolean; repo
 function unitTests(): Counts {
   process.stdout.write('\n== unit and api tests\n');
   installPostgres();
+  if (
+    !run(path.join(root, 'node_modules/.bin/node'), ['scripts/operate/install-model-runtime.ts'])
+  ) {
+    throw new Error('The tests of models have no ONNX Runtime.');
+  }
   const { succeeded, report } = runUnitTests();
   const ended = endedFiles(report);
   const counts = readUnitReport(

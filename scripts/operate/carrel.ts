@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { installForSettings } from '../run/install-model-runtime.ts';
 import { runServer } from '../run/run-server.ts';
 
 const NODE_MAJOR = 24;
@@ -21,6 +22,10 @@ const COMMANDS: Readonly<Record<string, readonly [file: URL, does: string]>> = {
   'finish-upgrade': [
     new URL('finish-upgrade.ts', import.meta.url),
     ': when no earlier version runs any more',
+  ],
+  'install-model-runtime': [
+    new URL('install-model-runtime.ts', import.meta.url),
+    ': what runs a model of the settings, where the package may not be written at a start',
   ],
   'partition-tables': [
     new URL('partition-tables.ts', import.meta.url),
@@ -79,6 +84,7 @@ if (name === '--help' || name === '-h' || name === 'help') {
   );
   process.exitCode = 1;
 } else if (command === undefined) {
+  await installForSettings(process.env);
   runServer(node, process.cwd());
 } else {
   const child = spawn(node, [fileURLToPath(command[0]), ...rest], { stdio: 'inherit' });

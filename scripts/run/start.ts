@@ -13,6 +13,8 @@ async function start(): Promise<void> {
   readSettings(process.env);
   const { build } = await import('./build.ts');
   await build((line) => process.stdout.write(`${line}\n`));
+  const { installForSettings } = await import('./install-model-runtime.ts');
+  await installForSettings(process.env);
   const { root } = await import('../publish/built-state.ts');
   const { runServer } = await import('./run-server.ts');
   runServer(process.execPath, root);

@@ -15,6 +15,7 @@ import { countDirectWrites, dropDirectWriteTriggers } from '../database/count-di
 import { startTestPostgres } from '../postgres/test-postgres.ts';
 import { measureLance } from '../retrieval/lance-words.ts';
 import { readCollections, type Collection } from '../retrieval/collections.ts';
+import { prose } from '../retrieval/prose.ts';
 import { meanQuality, qualityOf } from '../retrieval/quality.ts';
 import { seedIndex, type SeededDocument } from '../retrieval/seed-index.ts';
 import { createBenchOwner } from './bench-owner.ts';
@@ -26,7 +27,6 @@ import { createBenchOwner } from './bench-owner.ts';
  */
 const SIZES = [755, 3700, 23_000, 100_000];
 const CHUNKS_PER_DOCUMENT = 10;
-const CHUNK_LENGTH = 730;
 const LANCE_QUERIES = 200;
 
 const postgres =
@@ -56,22 +56,7 @@ const workers = createWorkerPool({
 });
 const folding = { database, workers, log, isStopping: () => false };
 
-/** Chunks of one length, made of the collections' sentences in a fixed order that repeats none as a chunk. */
-function chunksOf(count: number): string[] {
-  const sentences = collections.flatMap(({ documents }) =>
-    documents.flatMap(({ text }) => text.split(/(?<=\.)\s+/)),
-  );
-  let at = 0;
-  return Array.from({ length: count }, () => {
-    let text = '';
-    while (text.length < CHUNK_LENGTH) {
-      // A linear congruential generator: the high bits are random enough.
-      at = (Math.imul(at, 1_664_525) + 1_013_904_223) >>> 0;
-      text += `${sentences[Math.floor((at / 2 ** 32) * sentences.length)] ?? ''} `;
-    }
-    return text.slice(0, CHUNK_LENGTH);
-  });
-}
+const chunksOf = (count: number) => prose(collections, count);
 
 function documentsOf(chunks: readonly string[]): SeededDocument[] {
   return Array.from({ length: Math.ceil(chunks.length / CHUNKS_PER_DOCUMENT) }, (_, index) => ({

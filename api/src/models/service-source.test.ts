@@ -8,7 +8,7 @@ import {
 import { sendEnd, sendParts, startChatService } from '@carrel/testing/faults/chat-service.ts';
 import { chatServiceSource } from './chat/chat-service.ts';
 import { createEmbeddingService, embeddingServiceSource } from './embedding/embedding-service.ts';
-import { createQueryEmbedder } from './embedding/query-embedder.ts';
+import { createServiceQueryEmbedder } from './embedding/query-embedder.ts';
 import { rerankServiceSource } from './embedding/reranker.ts';
 import { serviceStateOf } from './service-state.ts';
 
@@ -81,7 +81,7 @@ test('a service is ready until an attempt fails, and again once a test succeeds'
 test('a service is unavailable while queries or documents fail', async () => {
   const settings = settingsOf();
   const source = embeddingServiceSource(settings);
-  const embedQuery = createQueryEmbedder(settings);
+  const embedQuery = createServiceQueryEmbedder(settings);
   const { embed, close } = createEmbeddingService(settings, { state: serviceStateOf(settings) });
   service.respond = sendJson({}, 503);
   await embedQuery('Where?', MODEL);

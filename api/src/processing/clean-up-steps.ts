@@ -32,6 +32,11 @@ export const CLEAN_UP_STEPS: readonly Step<PipelineJobContext>[] = [
     run: ({ pipeline: { database, queue } }) => resumeIndexing(database, queue),
   },
   {
+    name: 'chosen-model',
+    everySeconds: 30,
+    run: ({ pipeline }) => pipeline.checkChosenModel(),
+  },
+  {
     name: 'stage-watch',
     everySeconds: LOOK_MILLISECONDS / 1000,
     run: ({ pipeline }) => pipeline.watch.look(),

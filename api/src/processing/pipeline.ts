@@ -3,10 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { isOnlyProcess } from '../platform/database/is-only-process.ts';
 import { openStorage, storageLocation } from '../platform/storage/open-storage.ts';
-import { registerModel } from '../search-index/vectors/embedding-models.ts';
-import type { EmbeddingSettings } from '../platform/settings/settings.ts';
-import { createEmbedder } from '../models/embedding/embedder.ts';
-import type { EmbeddingServiceSettings } from '../models/embedding/embedding-service.ts';
+import { embeddingsOf, openServiceEmbeddings, type ServiceSettings } from '../models/embeddings.ts';
+import { sendOutdatedDatasets } from './jobs/model-change/embed-dataset-job.ts';
 import { createCompactionScheduler } from './jobs/indexing/compaction-scheduler.ts';
 import { createOcrLane } from './jobs/ocr/create-ocr-lane.ts';
 import type { PipelineContext, PipelineJobContext } from './context/pipeline-context.ts';
@@ -27,7 +25,7 @@ export interface PipelineOptions {
   allowance?: DocumentAllowance;
   ocrLanguages?: readonly string[];
   /** Instead of the settings' service, as for shorter waits in a test. */
-  embeddingService?: EmbeddingServiceSettings & Partial<EmbeddingSettings>;
+  embeddingService?: ServiceSettings;
 }
 
 export interface Pipeline {
@@ -63,17 +61,14 @@ export async function startPipeline(
   const ocr = createOcrLane(options.ocrLanguages ?? settings.ocrLanguages, database, queue);
   let isDraining = false;
   const compactions = createCompactionScheduler(queue, log);
-  const embeddings = options.embeddingService ?? settings.embeddings;
-  const model = embeddings && (await registerModel(database, embeddings));
+  const embeddings = options.embeddingService
+    ? openServiceEmbeddings({ database, log }, options.embeddingService)
+    : embeddingsOf({ settings, queue, log, ...dependencies });
+  await embeddings?.started;
   const embeddingWait = createEmbeddingWait(queue, (error) =>
     log.error('request documents that waited for embeddings', error),
   );
-  const embedder =
-    model &&
-    embeddings &&
-    createEmbedder(database, embeddings, model, {
-      onRecovered: () => void embeddingWait.end(),
-    });
+  embeddings?.onRecovered(() => void embeddingWait.end());
   const pipeline: PipelineContext = {
     database,
     queue,
@@ -83,7 +78,10 @@ export async function startPipeline(
     quotas: settings.quotas,
     archiveReaders,
     workers,
-    writer: countProcessed(createTransitionWriter(database, model?.id), queue),
+    writer: countProcessed(
+      createTransitionWriter(database, () => embeddings?.current()?.model.id),
+      queue,
+    ),
     rotation: createRotation(),
     archiveRotation: createRotation(),
     unpackRotation: createRotation(),
@@ -91,9 +89,15 @@ export async function startPipeline(
     largeSlots: createLargeSlots(),
     archivesInProgress: createArchivesInProgress(),
     compactions,
-    embed: embedder?.embed,
+    get embed() {
+      return embeddings?.current()?.embed;
+    },
+    get model() {
+      return embeddings?.current()?.model;
+    },
     embeddingWait,
-    model,
+    isEmbedding: embeddings !== undefined,
+    checkChosenModel: async () => embeddings?.checkChosen(),
     ocr,
     allowance: options.allowance ?? settings.documentAllowance,
     watch: createStageWatch(database, {
@@ -104,13 +108,19 @@ export async function startPipeline(
     isStopping: () => isDraining,
   };
 
+  // Documents that came before have no vectors of it.
+  void embeddings?.ready.then(() =>
+    sendOutdatedDatasets(pipeline).catch((error: unknown) => {
+      log.error('request new vectors', error);
+    }),
+  );
   return {
     jobContext: { pipeline },
     drain: () => {
       isDraining = true;
       // A page takes seconds, and those before it are written.
       ocr?.workers.close();
-      embedder?.close();
+      embeddings?.close();
       compactions.close();
     },
     close: () => {

@@ -15,6 +15,7 @@ const OPERATE = [
   'backup',
   'check-registry',
   'finish-upgrade',
+  'install-model-runtime',
   'partition-tables',
   'quota',
   'restore',
@@ -86,6 +87,11 @@ export async function writePackage(
   await cp(path.join(root, 'api/migrations'), path.join(folder, 'api/migrations'), {
     recursive: true,
   });
+
+  for (const name of ['package.json', 'package-lock.json']) {
+    const file = path.join('api/model-runtime', name);
+    await cp(path.join(root, file), path.join(folder, file));
+  }
 
   const manifests = await packageManifests(javaScript(COMMAND));
   const { dependencies, version } = manifests['package.json'] as {

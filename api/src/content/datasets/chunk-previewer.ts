@@ -9,7 +9,7 @@ import {
   TaskAborted,
   TaskRefused,
   WorkerFailure,
-} from '../../extraction/tasks/worker-failure.ts';
+} from '../../platform/workers/worker-failure.ts';
 import { createWorkerPool } from '../../extraction/workers/worker-pool.ts';
 
 /** The clock is for systems that do not tell the processor's time, and against hanging. */

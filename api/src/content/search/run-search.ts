@@ -17,7 +17,7 @@ import {
   type FoundWords,
 } from './candidates/candidates.ts';
 import { candidateDocuments, findChunks, type SearchedFor } from './candidates/find-chunks.ts';
-import type { FusedChunk } from './candidates/fuse-ranks.ts';
+import type { FusedChunk } from './candidates/fuse-scores.ts';
 import { readOperators } from './query-operators.ts';
 import { facetsOf } from './results/facets.ts';
 import { groupResults, resultsOfDocument, type RankedChunks } from './results/group-results.ts';

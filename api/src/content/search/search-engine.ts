@@ -1,9 +1,11 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Reader } from '../../platform/database/reader.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
-import { createQueryEmbedder, type QueryEmbedder } from '../../models/embedding/query-embedder.ts';
-import { createReranker, type Reranker } from '../../models/embedding/reranker.ts';
-import { registerModel, type EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
+import { embeddingsOf } from '../../models/embeddings.ts';
+import type { QueryEmbedder } from '../../models/embedding/query-embedder.ts';
+import type { Reranker } from '../../models/embedding/reranker.ts';
+import { rerankerOf } from '../../models/reranking.ts';
+import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
 import {
   createGraphSearch,
   type SearchGraphs,
@@ -20,10 +22,10 @@ export interface SearchEngine {
   database: Database;
   wordThread: WordThread;
   obsolete: ObsoleteDocuments;
-  /** Searching by meaning; undefined without an embedding service. */
-  meaning: MeaningEngine | undefined;
-  /** Undefined without a reranking service. */
-  rerank: Reranker | undefined;
+  /** Searching by meaning; undefined without an embedding model, and until it is ready. */
+  readonly meaning: MeaningEngine | undefined;
+  /** Undefined without a reranking model, and until it is ready. */
+  readonly rerank: Reranker | undefined;
 }
 
 export interface MeaningEngine {
@@ -31,7 +33,7 @@ export interface MeaningEngine {
   graphs: SearchGraphs;
   embed: QueryEmbedder;
   /** The model of the settings. */
-  model: () => Promise<EmbeddingModel>;
+  model: EmbeddingModel;
 }
 
 // By database, so that several servers in one test process have their own.
@@ -42,32 +44,34 @@ export function searchEngineOf(dependencies: Dependencies): SearchEngine {
   const { database, settings } = dependencies;
   const known = engines.get(database);
   if (known !== undefined) return known;
-  const engine = {
+  const meaning = meaningOf(dependencies);
+  const reranker = rerankerOf(dependencies);
+  const engine: SearchEngine = {
     reads: database,
     database,
     wordThread: createWordThread({ cacheBytes: settings.searchCacheBytes }),
     obsolete: new ObsoleteDocuments(),
-    meaning: meaningEngineOf(dependencies),
-    rerank: settings.reranker && createReranker(settings.reranker),
+    get meaning() {
+      return meaning();
+    },
+    get rerank() {
+      return reranker?.current();
+    },
   };
   engines.set(database, engine);
   return engine;
 }
 
-function meaningEngineOf({ database, settings, log }: Dependencies): MeaningEngine | undefined {
-  const { embeddings, searchCacheBytes } = settings;
-  if (embeddings === undefined) return undefined;
-  let model: Promise<EmbeddingModel> | undefined;
-  return {
-    index: createVectorIndex({ database, log, maxBytes: searchCacheBytes }),
-    graphs: createGraphSearch({ database, log }),
-    embed: createQueryEmbedder(embeddings),
-    model: () => {
-      model ??= registerModel(database, embeddings).catch((error: unknown) => {
-        model = undefined;
-        throw error;
-      });
-      return model;
-    },
+/** Returns what searches by meaning once the model is ready. */
+function meaningOf(dependencies: Dependencies): () => MeaningEngine | undefined {
+  const { database, settings, log } = dependencies;
+  const embeddings = embeddingsOf(dependencies);
+  if (embeddings === undefined) return () => undefined;
+  embeddings.started.catch((error: unknown) => log.error('open the embedding model', error));
+  const index = createVectorIndex({ database, log, maxBytes: settings.searchCacheBytes });
+  const graphs = createGraphSearch({ database, log });
+  return () => {
+    const current = embeddings.current();
+    return current && { index, graphs, embed: embeddings.embedQuery, model: current.model };
   };
 }

@@ -5,7 +5,7 @@ import { shownMetadata } from '../metadata/edited-metadata.ts';
 import { packText } from '../blocks/packed-text.ts';
 import { readDocument, readSidecar } from './read-document.ts';
 import type { ReadDocument, SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
-import { isFinal } from './worker-failure.ts';
+import { isFinal } from './is-final.ts';
 
 type Input = Pick<SmallDocumentsInput, 'documents' | 'isOcrOn'>;
 

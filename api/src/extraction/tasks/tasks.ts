@@ -166,23 +166,3 @@ export interface Tasks {
 }
 
 export type TaskName = keyof Tasks;
-
-/** What a task sends before it ends. */
-export type PartOf<Name extends TaskName> = Tasks[Name] extends { part: infer Part } ? Part : never;
-
-/** A message to a worker: a task, or that its last part was handled. */
-export type WorkerRequest =
-  | { type: 'task'; name: TaskName; input: unknown }
-  | { type: 'acknowledged' };
-
-/** A message of a worker. A refusal is final; a failure may be temporary. */
-export type WorkerResponse =
-  /** It has started, or its task's modules are loaded: the task's limits count from the last of these. */
-  | { type: 'loaded' }
-  | { type: 'part'; part: unknown }
-  | { type: 'done'; output: unknown }
-  | { type: 'refused'; message: string; detail: string | undefined; notZip: boolean }
-  | { type: 'failed'; message: string }
-  | { type: 'unavailable'; message: string }
-  /** The storage has no file of the key. */
-  | { type: 'missing'; key: string };

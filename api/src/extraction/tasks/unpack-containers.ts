@@ -8,7 +8,7 @@ import {
 import { readBytes } from './read-document.ts';
 import { reasons } from '../blocks/unreadable-document.ts';
 import type { UnpackedContainer, UnpackInput, UnpackOutput } from './tasks.ts';
-import { isFinal } from './worker-failure.ts';
+import { isFinal } from './is-final.ts';
 import type { ArchiveLimits } from '../zip/read-directory.ts';
 import { zipStream } from '../zip/zip-stream.ts';
 import { INSIDE_MAX, type InnerFiles, type RefusedFile } from '../containers/inner-file.ts';

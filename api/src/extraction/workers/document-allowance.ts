@@ -1,4 +1,4 @@
-import type { TaskOptions } from './pipeline-worker.ts';
+import type { TaskOptions } from '../../platform/workers/worker-process.ts';
 
 /** What reading a document may take, by its size. Settings. */
 export interface DocumentAllowance {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { endlessPdf } from '@carrel/testing/zips/endless-pdf.ts';
 import type { DocumentInput } from '../tasks/tasks.ts';
-import { createWorkerPool, type PoolOptions } from './worker-pool.ts';
+import type { PoolOptions } from '../../platform/workers/process-pool.ts';
+import { createWorkerPool } from './worker-pool.ts';
 
 const options: PoolOptions = {
   size: 2,

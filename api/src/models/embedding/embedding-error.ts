@@ -3,10 +3,16 @@ import { ServiceRefusal } from './request-json.ts';
 /** Texts that could not be embedded. The message is for users who look at the document. */
 export class EmbeddingError extends Error {
   override readonly name: string = 'EmbeddingError';
+  private readonly isRefusedText: boolean;
 
-  /** Whether the service refused these texts, rather than any. */
+  constructor(message: string, options: ErrorOptions & { isOfText?: boolean } = {}) {
+    super(message, options);
+    this.isRefusedText = options.isOfText === true;
+  }
+
+  /** Whether these texts cannot be embedded, rather than any. */
   get isOfText(): boolean {
-    return this.cause instanceof ServiceRefusal && this.cause.isOfText;
+    return this.isRefusedText || (this.cause instanceof ServiceRefusal && this.cause.isOfText);
   }
 }
 

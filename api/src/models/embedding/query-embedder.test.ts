@@ -7,7 +7,7 @@ import {
   type JsonService,
 } from '@carrel/testing/faults/json-service.ts';
 import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
-import { createQueryEmbedder } from './query-embedder.ts';
+import { createServiceQueryEmbedder } from './query-embedder.ts';
 
 const MODEL: EmbeddingModel = {
   id: 'a',
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const createOne = () => createQueryEmbedder({ url: service.url, apiKey: 'secret' });
+const createOne = () => createServiceQueryEmbedder({ url: service.url, apiKey: 'secret' });
 
 describe('a query', () => {
   test('is embedded with its prefix, by the model that it is compared with', async () => {

@@ -13,7 +13,9 @@ export type Reranked = { order: { index: number; score: number }[] } | { unavail
 /** Orders texts by how well they answer a query. Never rejects, and takes little longer than its deadline. */
 export type Reranker = (query: string, texts: readonly string[]) => Promise<Reranked>;
 
-type RerankerSettings = NonNullable<Settings['reranker']> & { timeoutMilliseconds?: number };
+type RerankerSettings = Extract<Settings['reranker'], { url: string }> & {
+  timeoutMilliseconds?: number;
+};
 
 /** Texts that are reranked at most; the others keep their places behind them. */
 export const RERANKED_MAX = 50;

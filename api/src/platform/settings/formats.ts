@@ -102,3 +102,7 @@ export const encryptionKeys = v.pipe(
 );
 
 export const limit = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+export const text = v.optional(v.string());
+
+export const httpUrl = (example: string) => v.optional(urlOf(['http:', 'https:'], example));

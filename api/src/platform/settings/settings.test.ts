@@ -155,8 +155,8 @@ describe('settings', () => {
       batch: 64,
       tokens: undefined,
       version: '',
-      queryPrefix: '',
-      passagePrefix: '',
+      queryPrefix: undefined,
+      passagePrefix: undefined,
     });
   });
 
@@ -177,6 +177,15 @@ describe('settings', () => {
       queryPrefix: 'query: ',
       passagePrefix: 'passage: ',
     });
+  });
+
+  test('name a model that this server runs', () => {
+    const settings = readSettings({
+      EMBEDDINGS_MODEL: 'BAAI/bge-small-en-v1.5',
+      RERANK_MODEL: './r',
+    });
+    expect(settings.embeddings).toMatchObject({ url: undefined, model: 'BAAI/bge-small-en-v1.5' });
+    expect(settings.reranker).toEqual({ url: undefined, model: './r' });
   });
 
   test('name a reranker, with a model or without', () => {

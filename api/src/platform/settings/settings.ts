@@ -5,9 +5,11 @@ import * as v from 'valibot';
 
 import { OTHER_VARIABLES, SETTINGS } from './settings-table.ts';
 
-/** An OpenAI-compatible service, and the model that it is asked for. */
+/** An embedding model. */
 export interface EmbeddingSettings {
-  url: string;
+  /** An OpenAI-compatible service that has it; undefined where this server runs it. */
+  url: string | undefined;
+  /** Its name in the service, a folder, or its name on the Hugging Face hub. */
   model: string;
   apiKey: string | undefined;
   /** What the model is asked to return; undefined for its own number. */
@@ -19,8 +21,8 @@ export interface EmbeddingSettings {
   /** Tells two models of one name apart: another text is another model. */
   version: string;
   /** Put before a query and before a document's text, for models that were trained with one. */
-  queryPrefix: string;
-  passagePrefix: string;
+  queryPrefix: string | undefined;
+  passagePrefix: string | undefined;
 }
 
 /** The settings of this process. */
@@ -54,7 +56,11 @@ export interface Settings {
   /** What makes vectors; undefined for none: search is by words alone then. */
   embeddings: EmbeddingSettings | undefined;
   /** What orders the best results of a search again; undefined for nothing. */
-  reranker: { url: string; model: string | undefined; apiKey: string | undefined } | undefined;
+  reranker:
+    | { url: string; model: string | undefined; apiKey: string | undefined }
+    /** This server runs it. */
+    | { url: undefined; model: string }
+    | undefined;
   /** Memory for the indexes that searches have read, in bytes. */
   searchCacheBytes: number;
   /** An OpenAI-compatible service that answers questions; undefined for none. */
@@ -137,10 +143,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     embeddings: embeddingsOf(read),
-    reranker:
-      read.RERANK_URL === undefined
-        ? undefined
-        : { url: read.RERANK_URL, model: read.RERANK_MODEL, apiKey: read.RERANK_API_KEY },
+    reranker: rerankerOf(read),
     searchCacheBytes: read.SEARCH_CACHE_MB * 1024 * 1024,
     chat: chatOf(read),
     accessTtlSeconds: read.ACCESS_TTL_SECONDS,
@@ -180,8 +183,8 @@ function telemetryUrlOf(read: v.InferOutput<typeof environmentSchema>): string |
 }
 
 function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['embeddings'] {
-  if (read.EMBEDDINGS_URL === undefined) return undefined;
   if (read.EMBEDDINGS_MODEL === undefined) {
+    if (read.EMBEDDINGS_URL === undefined) return undefined;
     throw new UnreadableSetting(
       'The setting EMBEDDINGS_MODEL must name a model when EMBEDDINGS_URL is set.',
     );
@@ -197,6 +200,12 @@ function embeddingsOf(read: v.InferOutput<typeof environmentSchema>): Settings['
     queryPrefix: read.EMBEDDINGS_QUERY_PREFIX,
     passagePrefix: read.EMBEDDINGS_PASSAGE_PREFIX,
   };
+}
+
+function rerankerOf(read: v.InferOutput<typeof environmentSchema>): Settings['reranker'] {
+  const { RERANK_URL: url, RERANK_MODEL: model, RERANK_API_KEY: apiKey } = read;
+  if (url !== undefined) return { url, model, apiKey };
+  return model === undefined ? undefined : { url, model };
 }
 
 function databaseReadUrlsOf(read: v.InferOutput<typeof environmentSchema>): string[] {

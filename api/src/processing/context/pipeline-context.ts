@@ -49,12 +49,16 @@ export interface PipelineContext {
   largeSlots: LargeSlots;
   archivesInProgress: ArchivesInProgress;
   compactions: CompactionScheduler;
-  /** Undefined without a service: documents have no vectors then. */
-  embed: Embedder | undefined;
+  /** Undefined without a model, and until it is ready: documents have no vectors then. */
+  readonly embed: Embedder | undefined;
   /** Whether `embed` can embed at present. */
   embeddingWait: EmbeddingWait;
   /** The model of `embed`. */
-  model: EmbeddingModel | undefined;
+  readonly model: EmbeddingModel | undefined;
+  /** Whether the settings name a model, ready or not. */
+  isEmbedding: boolean;
+  /** Looks whether another server uses another model. */
+  checkChosenModel(): Promise<void>;
   /** Reads scans and images; undefined where that is off. */
   ocr: OcrLane | undefined;
   /** For each stage of a document. */

@@ -31,17 +31,21 @@ export const modelOf = (row: Row): EmbeddingModel => ({
   queryPrefix: row.query_prefix,
 });
 
-/** Returns the model of the settings; a model that was never in use is added. As the owner of the tables. */
+/**
+ * Returns the model of the settings, which is the chosen one from then on; a model that was never in use is added. As
+ * the owner of the tables.
+ */
 export async function registerModel(
   database: Queryable,
   settings: Pick<EmbeddingSettings, 'model'> & Partial<EmbeddingSettings>,
 ): Promise<EmbeddingModel> {
   const { model, version = '', dimensions = 0, passagePrefix = '', queryPrefix = '' } = settings;
   const [row] = await database.query<Row>(
-    `INSERT INTO embedding_models (name, version, requested_dimensions, passage_prefix, query_prefix)
-     VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO embedding_models
+       (name, version, requested_dimensions, passage_prefix, query_prefix, chosen_at)
+     VALUES ($1, $2, $3, $4, $5, clock_timestamp())
      ON CONFLICT (name, version, requested_dimensions, passage_prefix)
-     DO UPDATE SET query_prefix = excluded.query_prefix
+     DO UPDATE SET query_prefix = excluded.query_prefix, chosen_at = excluded.chosen_at
      RETURNING ${MODEL_COLUMNS}`,
     [model, version, dimensions, passagePrefix, queryPrefix],
   );
@@ -64,4 +68,15 @@ export async function noteDimensions(
     [modelId, dimensions],
   );
   return row?.dimensions ?? dimensions;
+}
+
+/** Returns the model of the server that was started last; undefined where none was started with a model. */
+export async function chosenModel(
+  database: Queryable,
+): Promise<Pick<EmbeddingModel, 'id' | 'name'> | undefined> {
+  const [row] = await database.query<Pick<EmbeddingModel, 'id' | 'name'>>(
+    `SELECT id, name FROM embedding_models WHERE chosen_at IS NOT NULL
+     ORDER BY chosen_at DESC, id LIMIT 1`,
+  );
+  return row;
 }

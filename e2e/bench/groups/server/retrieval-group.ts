@@ -10,6 +10,8 @@ import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
 import { freePort } from '../../../support/servers/free-port.ts';
+import { meaningRows } from './meaning-rows.ts';
+import { timed } from './timed-request.ts';
 import { zipOfPages } from '../../load/zip-of-pages.ts';
 import { percentile, type BenchGroup, type BenchRow } from '../../report/bench-row.ts';
 
@@ -60,24 +62,6 @@ async function startServer(directory: string, kind: Kind) {
     }),
   ]);
   return { child, target: target as Target };
-}
-
-/** Sends a request and returns how long the response took, in ms. One that is refused is sent again later. */
-async function timed(target: Target, route: string, body?: unknown): Promise<number> {
-  const { url, headers } = target;
-  const started = performance.now();
-  const response = await fetch(`${url}/${route}`, {
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
-  await response.arrayBuffer();
-  if (response.status === 429) {
-    const seconds = Number(response.headers.get('Retry-After') ?? 1);
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    return timed(target, route, body);
-  }
-  if (!response.ok) throw new Error(`${route}: ${response.status}`);
-  return performance.now() - started;
 }
 
 const queryAt = ({ queries }: Target, index: number): string =>
@@ -232,8 +216,8 @@ const SPEED = `${SEARCHES} searches one after the other over HTTP, in datasets o
 
 export const retrievalGroup: BenchGroup = {
   title: 'Search',
-  method: `On the embedded database. Quality over the judged collections of RETRIEVAL_DIR, a document a chunk. Speed: ${SPEED}.`,
-  measure: () => rowsOn('embedded'),
+  method: `On the embedded database. Quality over the judged collections of RETRIEVAL_DIR, a document a chunk. Speed: ${SPEED}. Where MODELS_DIR has bge-small-en-v1.5, the same collections by words, by meaning and by both through the API, with the model in the server.`,
+  measure: async () => [...(await rowsOn('embedded')), ...(await meaningRows())],
 };
 
 export const retrievalOnPostgresGroup: BenchGroup = {

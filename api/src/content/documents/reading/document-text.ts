@@ -22,7 +22,7 @@ import {
   TooMuchMemory,
   TooSlow,
   WorkerFailure,
-} from '../../../extraction/tasks/worker-failure.ts';
+} from '../../../platform/workers/worker-failure.ts';
 import { createWorkerPool } from '../../../extraction/workers/worker-pool.ts';
 import { FileMissing, StorageUnavailable } from '../../../platform/storage/archive-storage.ts';
 import { storageLocation } from '../../../platform/storage/open-storage.ts';

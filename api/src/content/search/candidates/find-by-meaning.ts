@@ -23,7 +23,7 @@ export async function readMeaningState(
   datasetIds: readonly string[],
 ): Promise<Meaning> {
   if (meaning === undefined) return OFF;
-  const { id } = await meaning.model();
+  const { id } = meaning.model;
   return reads.read(organizationId, (tx) => meaningState(tx, organizationId, datasetIds, id));
 }
 
@@ -34,7 +34,7 @@ export async function findByMeaning(
   { searchable }: Meaning,
 ): Promise<FoundMeaning> {
   const { database, reads, meaning } = engine;
-  if (meaning === undefined) throw new Error('There is no embedding service');
+  if (meaning === undefined) throw new Error('There is no embedding model');
   const watch = stopwatch();
   const models = new Map(searchable.map(({ model }) => [model.id, model]));
   const queries = new Map<string, Float32Array>();

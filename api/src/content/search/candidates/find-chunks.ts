@@ -10,7 +10,7 @@ import {
   type FoundWords,
 } from './candidates.ts';
 import { findByMeaning, readMeaningState, type FoundMeaning } from './find-by-meaning.ts';
-import { fuseRanks, type FusedChunk } from './fuse-ranks.ts';
+import { fuseScores, type FusedChunk } from './fuse-scores.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import type { FoundDocument } from '../search-repository.ts';
 import { stopwatch } from '../stopwatch.ts';
@@ -51,9 +51,9 @@ export async function findChunks(
   };
   const lists = await findLists(engine, asked, mode, meaningState);
   const { words, meaning } = lists;
-  const fused = fuseRanks(
-    lists.mode === 'meaning' ? [] : words.candidates,
-    meaning?.candidates ?? [],
+  const fused = fuseScores(
+    lists.mode === 'meaning' ? NO_LIST : words,
+    meaning === undefined ? NO_LIST : { candidates: meaning.candidates, isAll: false },
   );
   const { chunks, partial } = isVerified
     ? await verifyPhrases(engine, organizationId, query, words.results.languages, fused)
@@ -110,5 +110,7 @@ async function findLists(
     partial: isRefused ? NO_MEANING : meaning?.partial,
   };
 }
+
+const NO_LIST = { candidates: [], isAll: true };
 
 const NO_MEANING = 'These datasets have no vectors, so they were searched by words.';

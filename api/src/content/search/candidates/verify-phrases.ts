@@ -1,4 +1,4 @@
-import type { FusedChunk } from './fuse-ranks.ts';
+import type { FusedChunk } from './fuse-scores.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import { searchOf } from '../search-repository.ts';
 

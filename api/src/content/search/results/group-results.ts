@@ -1,6 +1,6 @@
 import type { SearchResult } from '@carrel/shared/contract';
 
-import type { FusedChunk } from '../candidates/fuse-ranks.ts';
+import type { FusedChunk } from '../candidates/fuse-scores.ts';
 
 /** A chunk in its place: with its text where this was read already. */
 type Ranked = { result: SearchResult } | { chunk: FusedChunk };

@@ -1,7 +1,7 @@
 import { documentKind, type SearchResult } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 
-import type { FusedChunk } from '../candidates/fuse-ranks.ts';
+import type { FusedChunk } from '../candidates/fuse-scores.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import {
   searchOf,

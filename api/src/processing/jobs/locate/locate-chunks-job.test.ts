@@ -9,7 +9,7 @@ import { readLibraryFile } from '@carrel/testing/zips/team-library.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { openStorage, storageLocation } from '../../../platform/storage/open-storage.ts';
 import { createWorkerPool, type WorkerPool } from '../../../extraction/workers/worker-pool.ts';
-import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
+import { PoolClosed } from '../../../platform/workers/worker-failure.ts';
 import { locateSome, sendLocateJobs } from './locate-chunks-job.ts';
 
 interface Stored {

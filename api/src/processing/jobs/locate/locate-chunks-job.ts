@@ -10,7 +10,7 @@ import {
   PoolClosed,
   TaskRefused,
   WorkerFailure,
-} from '../../../extraction/tasks/worker-failure.ts';
+} from '../../../platform/workers/worker-failure.ts';
 import {
   nextDocuments,
   rememberEnd,

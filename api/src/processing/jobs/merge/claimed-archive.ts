@@ -10,7 +10,7 @@ import { ARCHIVE_CANCELLED } from '../cancel/cancel-job.ts';
 import { lockDataset } from '../../rows/lock-documents.ts';
 import { requestNextRun } from '../../rows/request-job.ts';
 import type { Rotation } from '../../rows/rotation.ts';
-import { TaskRefused } from '../../../extraction/tasks/worker-failure.ts';
+import { TaskRefused } from '../../../platform/workers/worker-failure.ts';
 import type { EntryFacts } from '../../../extraction/zip/read-archive.ts';
 import { containerOf, type Container } from '../../rows/container.ts';
 import type { ArchiveWrites } from '../../rows/write-condition.ts';

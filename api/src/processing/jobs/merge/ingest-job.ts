@@ -6,7 +6,7 @@ import { purgeRemovedDocuments } from '../purge/purge-removed-documents.ts';
 import { type PipelineContext, type PipelineJobContext } from '../../context/pipeline-context.ts';
 import { lockLimited } from '../../../platform/quotas/quota-repository.ts';
 import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
-import { TaskRefused, WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
+import { TaskRefused, WorkerFailure } from '../../../platform/workers/worker-failure.ts';
 import type { EntryFacts } from '../../../extraction/zip/read-archive.ts';
 import { deleteInsideOf, deleteLeftInside } from '../unpack/merge-inside.ts';
 import { noteInside } from '../unpack/note-inside.ts';

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { limitsOf, USED, type Quotas } from '../../../platform/quotas/quota-repository.ts';
 import { quotaRefusal } from '../../../platform/quotas/quota-refusal.ts';
 import { isInFolder } from '../../rows/is-in-folder.ts';
-import { TaskRefused } from '../../../extraction/tasks/worker-failure.ts';
+import { TaskRefused } from '../../../platform/workers/worker-failure.ts';
 import type { ClaimedArchive } from './claimed-archive.ts';
 
 /**

@@ -7,7 +7,10 @@ import { embedChunks } from './embed-chunks.ts';
 import { readOutdated, type DatasetRun } from './read-outdated.ts';
 import { saveVectors, switchModel } from './save-vectors.ts';
 
-type ModelChange = Pick<PipelineContext, 'database' | 'embed' | 'model' | 'log' | 'isStopping'>;
+type ModelChange = Pick<
+  PipelineContext,
+  'database' | 'embed' | 'model' | 'isEmbedding' | 'log' | 'isStopping'
+>;
 
 const OUTAGE_SECONDS = 60;
 const OTHER_SERVER_SECONDS = 5;
@@ -18,13 +21,13 @@ const OTHER_SERVER_SECONDS = 5;
  * any point. Ends where another run has begun.
  */
 export async function embedDataset(
-  { database, embed, model, log, isStopping }: ModelChange,
+  { database, embed, model, isEmbedding, log, isStopping }: ModelChange,
   run: DatasetRun,
   slice: Slice,
 ): Promise<Unfinished | void> {
-  if (embed === undefined) return;
-  if (model?.id !== run.modelId) {
-    // A server with other settings, which may start or stop at present, takes the job.
+  if (!isEmbedding) return;
+  if (embed === undefined || model?.id !== run.modelId) {
+    // Another server takes the job, or this one once its model is ready.
     const isCurrent = (await readOutdated(database, run)) !== undefined;
     return isCurrent ? { repeatAfterSeconds: OTHER_SERVER_SECONDS } : undefined;
   }

@@ -13,7 +13,7 @@ import { registerModel } from '../../../search-index/vectors/embedding-models.ts
 import { searchVectors } from '../../../search-index/vectors/search-vectors.ts';
 import { createVectorIndex, type VectorIndex } from '../../../search-index/vectors/vector-index.ts';
 import {
-  createQueryEmbedder,
+  createServiceQueryEmbedder,
   type QueryEmbedder,
 } from '../../../models/embedding/query-embedder.ts';
 import { embedDataset } from './embed-dataset.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   fixture = await createPipelineFixture(settingsOf('first'));
   const { database, log } = fixture.server.dependencies;
   index = createVectorIndex({ database, log, maxBytes: 10_000_000 });
-  embedQuery = createQueryEmbedder({ url: service.url, timeoutMilliseconds: 10_000 });
+  embedQuery = createServiceQueryEmbedder({ url: service.url, timeoutMilliseconds: 10_000 });
 });
 afterAll(async () => {
   await index.close();
@@ -183,6 +183,24 @@ describe('documents that were embedded by one model', { timeout: 60_000 }, () =>
     await embedAll('first');
     expect(await meaning('first')).toMatchObject({ state: 'ready' });
     expect(await vectors()).toEqual({ 12: 4 });
+  });
+});
+
+describe('two servers with different models', () => {
+  test('use that of the one that was started last', async () => {
+    await fixture.uploadFiles(FILES);
+    const { checkChosenModel } = fixture.pipeline();
+    await checkChosenModel();
+    expect(fixture.pipeline().model?.name).toBe('first');
+    const { database } = fixture.server;
+    await registerModel(database, { model: 'second' });
+    await checkChosenModel();
+    expect(fixture.pipeline().embed).toBeUndefined();
+    await fixture.uploadFiles({ 'new.txt': 'News.' });
+    expect(await vectors()).toEqual({ 12: 3 });
+    await registerModel(database, { model: 'first' });
+    await checkChosenModel();
+    expect(fixture.pipeline().model?.name).toBe('first');
   });
 });
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 import { defineJob, type Run } from '../../../jobs/job.ts';
 import { type PipelineContext, type PipelineJobContext } from '../../context/pipeline-context.ts';
-import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
+import { PoolClosed } from '../../../platform/workers/worker-failure.ts';
 import { claimScan, releaseScan } from './claim-scan.ts';
 import { finishScan } from './finish-scan.ts';
 import { readSlice } from './read-slice.ts';

@@ -8,7 +8,7 @@ import {
   TooMuchMemory,
   TooSlow,
   WorkerFailure,
-} from '../../../extraction/tasks/worker-failure.ts';
+} from '../../../platform/workers/worker-failure.ts';
 import type { OcrLane } from '../../context/ocr-lane.ts';
 import { ocrPagesOf, writePage } from '../../rows/ocr-pages.ts';
 

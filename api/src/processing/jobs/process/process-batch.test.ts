@@ -9,7 +9,7 @@ import { openFolderStorage } from '../../../platform/storage/folder/folder-stora
 import { createLog } from '../../../platform/log.ts';
 import type { ClaimedDocument } from '../../rows/claimed-document.ts';
 import { batchesOf, processBatch } from './process-batch.ts';
-import { WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
+import { WorkerFailure } from '../../../platform/workers/worker-failure.ts';
 import type { WorkerPool } from '../../../extraction/workers/worker-pool.ts';
 
 const ARCHIVE = randomUUID();

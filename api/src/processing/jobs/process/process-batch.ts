@@ -5,7 +5,7 @@ import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import type { SmallDocumentOutcome } from '../../../extraction/tasks/tasks.ts';
 import { taskLimits } from '../../../extraction/workers/document-allowance.ts';
-import { PoolClosed, TooSlow, WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
+import { PoolClosed, TooSlow, WorkerFailure } from '../../../platform/workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from '../../rows/claimed-document.ts';
 import type { WatchedStage } from '../../context/stage-watch.ts';
 import {

@@ -3,7 +3,7 @@ import type { DocumentStatus } from '@carrel/shared/contract';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
-import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
+import { PoolClosed } from '../../../platform/workers/worker-failure.ts';
 import { loadBlocks, loadChunks, type ClaimedDocument } from '../../rows/claimed-document.ts';
 import {
   chunkingFacts,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 
 import { createLog } from '../../../platform/log.ts';
-import { TooMuchMemory, TooSlow, WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
+import { TooMuchMemory, TooSlow, WorkerFailure } from '../../../platform/workers/worker-failure.ts';
 import { chunk } from './stages.ts';
 
 const document = {

@@ -18,7 +18,7 @@ import {
   TooMuchMemory,
   TooSlow,
   WorkerFailure,
-} from '../../../extraction/tasks/worker-failure.ts';
+} from '../../../platform/workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from '../../rows/claimed-document.ts';
 import { LARGE_BYTES } from '../../context/large-documents.ts';
 

@@ -132,7 +132,8 @@ async function replaceContent(
       organizationId,
       documentId,
     ]);
-    await writeTransitions(contentWriter(database, tx), model?.id, [
+    const modelId = content.vectors === undefined ? undefined : model?.id;
+    await writeTransitions(contentWriter(database, tx), modelId, [
       { organizationId, documentId, attempt, from, to: 'embedded', ...content },
     ]);
     await tx.query(

@@ -6,7 +6,7 @@ import {
   type PipelineJobContext,
 } from '../../context/pipeline-context.ts';
 import { purgeStaleOriginals } from '../originals/purge-originals-job.ts';
-import { PoolClosed } from '../../../extraction/tasks/worker-failure.ts';
+import { PoolClosed } from '../../../platform/workers/worker-failure.ts';
 import { claimReprocessing, releaseReprocessing } from './claim-reprocessing.ts';
 import { reprocessDocument } from './reprocess-document.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';

@@ -15,7 +15,7 @@ import { cleanUpFiles } from '../../housekeeping/clean-up-after-crash.ts';
 import { finalizeArchives } from '../purge/finalize-archives.ts';
 import { purgeRemovedDocuments } from '../purge/purge-removed-documents.ts';
 import type { WorkerPool } from '../../../extraction/workers/worker-pool.ts';
-import { WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
+import { WorkerFailure } from '../../../platform/workers/worker-failure.ts';
 
 let fixture: UnpackFixture;
 

@@ -6,7 +6,7 @@ import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
 import { type PipelineContext, type PipelineJobContext } from '../../context/pipeline-context.ts';
 import { taskLimits } from '../../../extraction/workers/document-allowance.ts';
 import type { UnpackedContainer, UnpackOutput } from '../../../extraction/tasks/tasks.ts';
-import { TooMuchMemory, TooSlow, WorkerFailure } from '../../../extraction/tasks/worker-failure.ts';
+import { TooMuchMemory, TooSlow, WorkerFailure } from '../../../platform/workers/worker-failure.ts';
 import { nextContainers, type ClaimedContainer, type ContainerGroup } from './claim-containers.ts';
 import { recordInside, type Unpacked } from './record-inside.ts';
 import { queueOf, requestJob } from '../../rows/request-job.ts';

@@ -20,7 +20,7 @@ let datasetId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   modelId = (await registerModel(database, { model: 'test' })).id;
-  writer = createTransitionWriter(database, modelId);
+  writer = createTransitionWriter(database, () => modelId);
   [organizationId, datasetId] = [randomUUID(), randomUUID()];
   await database.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Readers')`, [
     organizationId,
@@ -219,11 +219,12 @@ describe('the vectors of a dataset', () => {
     const [document] = await claim(await createDocuments(1));
     if (document === undefined) throw new Error('Nothing was claimed');
     const { vectors: _, ...withoutVectors } = embedded(document, 1, 'Text');
-    expect(await createTransitionWriter(database).write(withoutVectors)).toBe(true);
+    // The model became ready after the document was processed without one.
+    expect(await writer.write(withoutVectors)).toBe(true);
     expect(await models(datasetId)).toMatchObject([{ complete: false, active: true }]);
 
     const other = (await registerModel(database, { model: 'other' })).id;
-    await embedOne(createTransitionWriter(database, other));
+    await embedOne(createTransitionWriter(database, () => other));
     expect(await models(datasetId)).toMatchObject([
       { model_id: modelId, active: true, complete: false },
       { model_id: other, active: false, complete: false },

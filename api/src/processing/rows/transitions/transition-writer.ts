@@ -29,15 +29,20 @@ const GROUP_MAX = { transitions: 32, rows: 250 } as const;
 
 interface Pending {
   transition: Transition;
+  /** The model of the document's vectors. */
+  modelId: string | undefined;
   resolve: (written: boolean) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Writes transitions, with vectors of one model. Those requested while a transaction runs share the next
+ * Writes transitions, with vectors of the model that `modelId` returns. Those requested while a transaction runs share the next
  * one, so that many small documents do not cost a transaction each.
  */
-export function createTransitionWriter(database: Database, modelId?: string): TransitionWriter {
+export function createTransitionWriter(
+  database: Database,
+  modelId: () => string | undefined = () => undefined,
+): TransitionWriter {
   const pending: Pending[] = [];
   let writing = false;
 
@@ -45,30 +50,33 @@ export function createTransitionWriter(database: Database, modelId?: string): Tr
     writing = true;
     // Transitions of the same tick share a transaction.
     await Promise.resolve();
-    while (pending.length > 0) await writeGroup(database, modelId, takeGroup(pending));
+    while (pending.length > 0) await writeGroup(database, takeGroup(pending));
     writing = false;
   };
-  const enqueue = (transition: Transition) =>
+  const enqueue = (transition: Transition, model: string | undefined) =>
     new Promise<boolean>((resolve, reject) => {
-      pending.push({ transition, resolve, reject });
+      pending.push({ transition, modelId: model, resolve, reject });
       if (!writing) void writeAll();
     });
   return {
-    write: (transition) =>
-      outputRows(transition) > GROUP_MAX.rows
-        ? writeOutput(database, transition, GROUP_MAX.rows, modelId).then(enqueue)
-        : enqueue(transition),
+    write: async (transition) => {
+      // A document that was finished while there was no model lacks vectors of every model.
+      const isUnembedded = transition.to === 'embedded' && transition.vectors === undefined;
+      const model = isUnembedded ? undefined : modelId();
+      if (outputRows(transition) <= GROUP_MAX.rows) return enqueue(transition, model);
+      return enqueue(await writeOutput(database, transition, GROUP_MAX.rows, model), model);
+    },
   };
 }
 
-/** A transaction sees one organization only, so a group does too. */
+/** A transaction sees one organization and writes vectors of one model, so a group does too. */
 function takeGroup(pending: Pending[]): Pending[] {
-  const organizationId = pending[0]?.transition.organizationId;
+  const first = pending[0];
   const group: Pending[] = [];
   let rows = 0;
   for (let at = 0; at < pending.length && group.length < GROUP_MAX.transitions;) {
     const next = pending[at];
-    if (next === undefined || next.transition.organizationId !== organizationId) {
+    if (!isAlike(next, first)) {
       at += 1;
       continue;
     }
@@ -78,6 +86,11 @@ function takeGroup(pending: Pending[]): Pending[] {
   }
   return group;
 }
+
+const isAlike = (a: Pending | undefined, b: Pending | undefined): a is Pending =>
+  a !== undefined &&
+  a.transition.organizationId === b?.transition.organizationId &&
+  a.modelId === b.modelId;
 
 /** Packed text that is as long as a row of other contents. */
 const ROW_BYTES = 4096;
@@ -92,13 +105,10 @@ const rowsOf = (transition: Transition): number =>
 const outputRows = ({ chunks = [], vectors = [] }: Transition): number =>
   chunks.length + vectors.length;
 
-async function writeGroup(
-  database: Database,
-  modelId: string | undefined,
-  group: readonly Pending[],
-): Promise<void> {
+async function writeGroup(database: Database, group: readonly Pending[]): Promise<void> {
   try {
     const organizationId = group[0]?.transition.organizationId ?? '';
+    const modelId = group[0]?.modelId;
     const transitions = group.map(({ transition }) => transition);
     const written = await withContentWriter(database, organizationId, (writer) =>
       writeTransitions(writer, modelId, transitions),
@@ -107,7 +117,7 @@ async function writeGroup(
   } catch (error) {
     if (group.length > 1 && error instanceof StatementRefused) {
       // One document that the database refuses must not stop the others.
-      for (const one of group) await writeGroup(database, modelId, [one]);
+      for (const one of group) await writeGroup(database, [one]);
     } else {
       for (const { reject } of group) reject(error);
     }

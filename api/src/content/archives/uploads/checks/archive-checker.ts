@@ -7,7 +7,7 @@ import {
   TaskRefused,
   TooMuchMemory,
   WorkerFailure,
-} from '../../../../extraction/tasks/worker-failure.ts';
+} from '../../../../platform/workers/worker-failure.ts';
 import { createWorkerPool } from '../../../../extraction/workers/worker-pool.ts';
 import type { ArchiveLimits } from '../../../../extraction/zip/read-directory.ts';
 import { RefusedArchive } from '../../../../extraction/zip/refusal.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import { notChecked, notReady } from '../../../../platform/http/problems.ts';
-import { PoolClosed, WorkerFailure } from '../../../../extraction/tasks/worker-failure.ts';
+import { PoolClosed, WorkerFailure } from '../../../../platform/workers/worker-failure.ts';
 import { createWorkerPool } from '../../../../extraction/workers/worker-pool.ts';
 import { FileMissing, type StorageLocation } from '../../../../platform/storage/archive-storage.ts';
 

@@ -47,16 +47,3 @@ export class TaskRefused extends Error {
 export class PoolClosed extends Error {
   override readonly name = 'PoolClosed';
 }
-
-/** Errors of parsers that no retry can avoid. Their messages are for users. */
-const FINAL = new Set([
-  'UnreadableDocument',
-  'FaultyEntry',
-  'TemplateError',
-  'TooManyChunks',
-  'RefusedArchive',
-]);
-
-export function isFinal(error: Error): boolean {
-  return FINAL.has(error.name);
-}

@@ -1,6 +1,6 @@
-import { BoundedCache } from '../../platform/bounded-cache.ts';
-import { FileMissing } from '../../platform/storage/archive-storage.ts';
-import { WorkerFailure } from '../tasks/worker-failure.ts';
+import { BoundedCache } from '../bounded-cache.ts';
+import { FileMissing } from '../storage/archive-storage.ts';
+import { WorkerFailure } from './worker-failure.ts';
 
 /** A shared folder of a network shows a file within its cache's time, which is a minute at most by default. */
 const GRACE_MILLISECONDS = 2 * 60_000;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { StorageUnavailable } from '../../platform/storage/archive-storage.ts';
-import { WorkerFailure } from '../tasks/worker-failure.ts';
+import { StorageUnavailable } from '../storage/archive-storage.ts';
+import { WorkerFailure } from './worker-failure.ts';
 import { missingFile } from './missing-files.ts';
-import { createWorkerPool } from './worker-pool.ts';
+import { createWorkerPool } from '../../extraction/workers/worker-pool.ts';
 
 test('a stored file that is missing is looked for again for two minutes, and then is lost', () => {
   const key = randomUUID();

@@ -1,15 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 
-import { StorageUnavailable } from '../../platform/storage/archive-storage.ts';
-import { s3Environment } from '../../platform/storage/s3/s3-storage.ts';
-import type { TaskName, WorkerRequest, WorkerResponse } from '../tasks/tasks.ts';
+import { StorageUnavailable } from '../storage/archive-storage.ts';
+import type { WorkerRequest, WorkerResponse } from './task-messages.ts';
 import { missingFile } from './missing-files.ts';
-import { TaskRefused, TooMuchMemory, TooSlow, WorkerFailure } from '../tasks/worker-failure.ts';
+import { TaskRefused, TooMuchMemory, TooSlow, WorkerFailure } from './worker-failure.ts';
 
-const MAIN = fileURLToPath(new URL('worker-main.ts', import.meta.url));
 const PAGE_BYTES = 4096;
 const WATCH_MILLISECONDS = 250;
 /** Linux counts time in /proc in hundredths of a second. */
@@ -26,6 +23,12 @@ const LONG = { processorMilliseconds: 1000, clockMilliseconds: 20_000 } as const
 const PRIORITY_YIELDED = 15;
 /** What it has by the clock beyond the limit, as a multiple of that: others delay it. */
 const YIELDED_FACTOR = 3;
+
+/** What a worker runs: the path of its module, and its environment, to which the cache of compiled modules is added. */
+export interface WorkerProgram {
+  main: string;
+  environment: NodeJS.ProcessEnv;
+}
 
 export interface WorkerLimits {
   /** Heap of one worker. */
@@ -56,25 +59,24 @@ interface RunOptions extends TaskOptions<unknown> {
 }
 
 /** A process that performs one task at a time. A task can crash that process, never this one. */
-export interface PipelineWorker {
+export interface WorkerProcess {
   isAlive(): boolean;
   /** Leaves the processor to other workers. Its priority stays low. */
   yield(): void;
   hasYielded(): boolean;
-  run(name: TaskName, input: unknown, options: RunOptions): Promise<unknown>;
+  run(name: string, input: unknown, options: RunOptions): Promise<unknown>;
   /** Ends it; a task that it has rejects, with `failure` where one is given. */
   kill(failure?: Error): void;
 }
 
 /**
  * Starts a worker: a process rather than a thread, as V8 can end the whole process when a thread's heap
- * overflows. It runs at a lower priority, so that requests come first. Its environment has only the
- * variables that open an S3 store, and the cache of compiled modules.
+ * overflows. It runs at a lower priority, so that requests come first.
  */
-export function startWorker(limits: WorkerLimits): PipelineWorker {
-  const child = fork(MAIN, [], {
+export function startWorker(program: WorkerProgram, limits: WorkerLimits): WorkerProcess {
+  const child = fork(program.main, [], {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
-    env: { ...s3Environment(process.env), ...compileCache(process.env) },
+    env: { ...program.environment, ...compileCache(process.env) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+
+import { createProcessPool, type ProcessPool } from '../../platform/workers/process-pool.ts';
+import type { ModelTasks } from './model-tasks.ts';
+
+const MAIN = fileURLToPath(new URL('model-worker-main.ts', import.meta.url));
+const HEAP_MEGABYTES = 128;
+/** A model of 8-bit weights for a small machine takes 200; larger ones are the operator's choice. */
+const MEMORY_MEGABYTES = 4096;
+/** Opening a model takes less than a second, and holding it 200 MiB. */
+const IDLE_MILLISECONDS = { documents: 60_000, queries: 24 * 3_600_000 } as const;
+
+/** One process that holds a model, for documents or for what a search waits for. */
+export const createModelPool = (use: 'documents' | 'queries'): ProcessPool<ModelTasks> =>
+  createProcessPool<ModelTasks>(
+    { main: MAIN, environment: {} },
+    {
+      size: 1,
+      idleMilliseconds: IDLE_MILLISECONDS[use],
+      heapMegabytes: HEAP_MEGABYTES,
+      memoryMegabytes: MEMORY_MEGABYTES,
+      ...(use === 'queries' ? { isAwaited: true } : { isBackground: true }),
+    },
+  );

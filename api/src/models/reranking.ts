@@ -1,0 +1,68 @@
+import type { Database } from '../platform/database/database.ts';
+import type { Dependencies } from '../platform/dependencies.ts';
+import { createReranker, rerankServiceSource, type Reranker } from './embedding/reranker.ts';
+import { openLocalReranker, type LocalReranker } from './local/local-reranker.ts';
+import { folderOf } from './local/model-folder.ts';
+import { readModelFolder } from './local/model-files.ts';
+import { openInBackground } from './local/open-in-background.ts';
+import { UnusableModel } from './local/unusable-model.ts';
+import type { ModelSource } from './model-status.ts';
+
+/** The reranking model of the settings, in a service or in this server's own process. */
+export interface Reranking {
+  /** Undefined until it is ready. */
+  current(): Reranker | undefined;
+  /** How it stands; undefined for a service, whose requests tell. */
+  source: ModelSource | undefined;
+  close(): void;
+}
+
+const opened = new WeakMap<Database, Reranking>();
+
+/** Returns the reranking model of a process; undefined where the settings name none. */
+export function rerankerOf(dependencies: Dependencies): Reranking | undefined {
+  const { database, settings, log } = dependencies;
+  const known = opened.get(database);
+  if (known !== undefined) return known;
+  const { reranker: named } = settings;
+  if (named === undefined) return undefined;
+  const reranking = named.url === undefined ? openLocal(named.model) : serviceReranking(named);
+  opened.set(database, reranking);
+  return reranking;
+
+  function openLocal(name: string): Reranking {
+    const opening = openInBackground<LocalReranker>({
+      name,
+      log,
+      open: async (onProgress, signal) => {
+        const { folder } = await folderOf(name, settings, { onProgress, signal });
+        return openLocalReranker(await readModelFolder(folder));
+      },
+    });
+    return {
+      current: () => opening.current()?.rerank,
+      close: opening.close,
+      source: {
+        status: () => ({
+          name,
+          runs: 'here',
+          host: undefined,
+          dimensions: undefined,
+          textsPerSecond: undefined,
+          ...opening.status(),
+        }),
+        test: async () => {
+          const { reason = 'The model is being loaded.' } = opening.status();
+          const current = opening.current();
+          if (current === undefined) throw new UnusableModel(reason);
+          return current.test();
+        },
+      },
+    };
+  }
+}
+
+function serviceReranking(service: Parameters<typeof createReranker>[0]): Reranking {
+  const rerank = createReranker(service);
+  return { current: () => rerank, source: rerankServiceSource(service), close: () => undefined };
+}
