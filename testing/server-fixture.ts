@@ -87,7 +87,7 @@ export async function createServerFixture(options: FixtureOptions = {}): Promise
     log.error('queue', error);
   });
   const drain = new AbortController();
-  const models = modelSourcesOf(settings);
+  const models = modelSourcesOf({ database, settings, log });
   const dependencies = { settings, database, queue, log, models, draining: drain.signal };
   const served = options.wrapDatabase?.(database) ?? database;
   const app = createApp({ ...dependencies, database: served });

@@ -60,7 +60,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
       log.error('queue', error);
     });
     const draining = new AbortController();
-    const models = modelSourcesOf(settings);
+    const models = modelSourcesOf({ database, settings, log });
     const dependencies = { settings, database, queue, log, models, draining: draining.signal };
     const transport = createMailTransport(settings, log);
     const pipeline = await startPipeline(dependencies);

@@ -3,7 +3,10 @@ import type { Dependencies } from '../platform/dependencies.ts';
 import type { EmbeddingSettings } from '../platform/settings/settings.ts';
 import { chosenModel, registerModel } from '../search-index/vectors/embedding-models.ts';
 import { createEmbedder, type OpenEmbedder } from './embedding/embedder.ts';
-import type { EmbeddingServiceSettings } from './embedding/embedding-service.ts';
+import {
+  embeddingServiceSource,
+  type EmbeddingServiceSettings,
+} from './embedding/embedding-service.ts';
 import { createServiceQueryEmbedder } from './embedding/query-embedder.ts';
 import type { CurrentEmbeddings, OpenEmbeddings } from './embedding/open-embeddings.ts';
 import { openLocalEmbeddings } from './local/local-embeddings.ts';
@@ -24,7 +27,9 @@ export type ServiceSettings = EmbeddingServiceSettings & Partial<EmbeddingSettin
 const opened = new WeakMap<Database, Embeddings>();
 
 /** Returns the embedding model of a process; undefined where the settings name none. Opens it when first called. */
-export function embeddingsOf(dependencies: Dependencies): Embeddings | undefined {
+export function embeddingsOf(
+  dependencies: Pick<Dependencies, 'database' | 'settings' | 'log'>,
+): Embeddings | undefined {
   const { database, settings } = dependencies;
   const known = opened.get(database);
   if (known !== undefined) return known;
@@ -66,8 +71,8 @@ function yieldToChosen(
         });
       }
     },
-    source: source && {
-      ...source,
+    source: {
+      test: source.test,
       status: () => ({
         ...source.status(),
         ...(other !== undefined && {
@@ -101,7 +106,7 @@ export function openServiceEmbeddings(
     {
       current: () => current,
       embedQuery: createServiceQueryEmbedder(service),
-      source: undefined,
+      source: embeddingServiceSource(service),
       started,
       ready: started,
       onRecovered: (listener) => listeners.add(listener),

@@ -1,26 +1,27 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
-import { createReranker, type Reranker } from './embedding/reranker.ts';
+import { createReranker, rerankServiceSource, type Reranker } from './embedding/reranker.ts';
 import { openLocalReranker, type LocalReranker } from './local/local-reranker.ts';
 import { folderOf } from './local/model-folder.ts';
 import { readModelFolder } from './local/model-files.ts';
 import { openInBackground } from './local/open-in-background.ts';
 import { UnusableModel } from './local/unusable-model.ts';
-import type { ModelSource } from './model-status.ts';
+import type { ModelSource } from '../platform/model-status.ts';
 
 /** The reranking model of the settings, in a service or in this server's own process. */
 export interface Reranking {
   /** Undefined until it is ready. */
   current(): Reranker | undefined;
-  /** How it stands; undefined for a service, whose requests tell. */
-  source: ModelSource | undefined;
+  source: ModelSource;
   close(): void;
 }
 
 const opened = new WeakMap<Database, Reranking>();
 
 /** Returns the reranking model of a process; undefined where the settings name none. */
-export function rerankerOf(dependencies: Dependencies): Reranking | undefined {
+export function rerankerOf(
+  dependencies: Pick<Dependencies, 'database' | 'settings' | 'log'>,
+): Reranking | undefined {
   const { database, settings, log } = dependencies;
   const known = opened.get(database);
   if (known !== undefined) return known;
@@ -64,5 +65,5 @@ export function rerankerOf(dependencies: Dependencies): Reranking | undefined {
 
 function serviceReranking(service: Parameters<typeof createReranker>[0]): Reranking {
   const rerank = createReranker(service);
-  return { current: () => rerank, source: undefined, close: () => undefined };
+  return { current: () => rerank, source: rerankServiceSource(service), close: () => undefined };
 }

@@ -1,8 +1,8 @@
 import { createEmbeddingRate, type EmbeddingRate } from './embedding-rate.ts';
-import type { ModelStatus } from './model-status.ts';
+import type { ModelStatus } from '../platform/model-status.ts';
 
-/** What calls a service: documents wait for it, queries go on without it. */
-export type ServiceUse = 'documents' | 'queries';
+/** What calls a service: documents wait for it, queries go on without it, and a person tests it. */
+type ServiceUse = 'documents' | 'queries' | 'test';
 
 interface Failure {
   reason: string;
@@ -19,7 +19,10 @@ export class ServiceState {
   #since: Date | undefined;
 
   noteWorked(use: ServiceUse): void {
-    const wasFailed = this.#failures.delete(use);
+    const wasFailed = this.#failures.size > 0;
+    this.#failures.delete(use);
+    // What a test found is over.
+    this.#failures.delete('test');
     if (this.#since === undefined || (wasFailed && this.#failures.size === 0)) {
       this.#since = new Date();
     }
@@ -32,8 +35,8 @@ export class ServiceState {
 
   /** A test succeeded: nothing waits for the next try. */
   recover(): void {
-    for (const use of [...this.#failures.keys()]) this.noteWorked(use);
-    for (const listener of [...this.#listeners]) listener();
+    for (const use of this.#failures.keys()) this.noteWorked(use);
+    for (const listener of this.#listeners) listener();
   }
 
   /** Calls `listener` after each successful test. Returns a function that stops that. */

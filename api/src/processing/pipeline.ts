@@ -63,7 +63,7 @@ export async function startPipeline(
   const compactions = createCompactionScheduler(queue, log);
   const embeddings = options.embeddingService
     ? openServiceEmbeddings({ database, log }, options.embeddingService)
-    : embeddingsOf({ settings, queue, log, ...dependencies });
+    : embeddingsOf({ settings, log, database: dependencies.database });
   await embeddings?.started;
   const embeddingWait = createEmbeddingWait(queue, (error) =>
     log.error('request documents that waited for embeddings', error),

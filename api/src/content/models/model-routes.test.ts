@@ -40,6 +40,8 @@ beforeAll(async () => {
         model: 'small',
         apiKey: KEY,
         dimensions: undefined,
+        batch: 64,
+        tokens: undefined,
         version: '',
         queryPrefix: '',
         passagePrefix: '',
@@ -189,7 +191,7 @@ describe('a test of a model', () => {
     const refused = await send('rerank');
     expect(refused.status).toBe(409);
     expect(await messageOf(refused)).toBe(
-      'No reranking model is set. The operator can set RERANK_URL.',
+      'No reranking model is set. The operator can set RERANK_MODEL or RERANK_URL.',
     );
   });
 

@@ -39,7 +39,7 @@ const modelsQuerySchema = v.object({
 /** What an unset model is called, and the setting that names one. */
 const UNSET = {
   embeddings: 'No embedding model is set. The operator can set EMBEDDINGS_MODEL.',
-  rerank: 'No reranking model is set. The operator can set RERANK_URL.',
+  rerank: 'No reranking model is set. The operator can set RERANK_MODEL or RERANK_URL.',
   chat: 'No chat model is set. The operator can set CHAT_URL and CHAT_MODEL.',
 } as const;
 
@@ -63,7 +63,7 @@ export function modelRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { id: organizationId } = c.get('organization');
       const { limit: size, cursor } = readQuery(c, modelsQuerySchema);
       const after = readPlace(cursor);
-      const model = await searchEngineOf(dependencies).meaning?.model();
+      const model = searchEngineOf(dependencies).meaning?.model;
       const embeddings = models.embeddings?.status();
       const { rows, building } = await c.var.reads.read(organizationId, async (tx) => {
         const vectors = datasetVectorsOf(tx, organizationId);

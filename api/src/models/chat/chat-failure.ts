@@ -1,6 +1,13 @@
 /** The chat service did not answer. The message is for the person who asked. */
 export class ChatFailure extends Error {
   override readonly name = 'ChatFailure';
+  /** Whether another question may be answered. */
+  readonly isOfQuestion: boolean;
+
+  constructor(message: string, options: { cause?: unknown; isOfQuestion?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.isOfQuestion = options.isOfQuestion ?? false;
+  }
 }
 
 export const unreachable = (cause: unknown) =>
@@ -43,5 +50,6 @@ export function refusedWith(status: number): ChatFailure {
     status >= 300 && status < 400
       ? 'The answering service redirects to another address, which is not followed. The operator can set CHAT_URL to that address.'
       : `The answering service refused the question (status ${status}). The operator can check its address, model and key.`,
+    { isOfQuestion: [400, 413, 422].includes(status) },
   );
 }

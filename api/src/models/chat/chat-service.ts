@@ -1,3 +1,6 @@
+import type { ModelSource } from '../../platform/model-status.ts';
+import { serviceSource } from '../service-source.ts';
+import { serviceStateOf } from '../service-state.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import {
   ChatFailure,
@@ -18,6 +21,8 @@ export type ChatServiceSettings = NonNullable<Settings['chat']> & {
   /** The longest wait for the first part of an answer, and for each next one. */
   partMilliseconds?: number;
   wholeMilliseconds?: number;
+  /** Tokens of an answer at most. */
+  tokensMax?: number;
 };
 
 const DEFAULTS = { partMilliseconds: 15_000, wholeMilliseconds: 120_000 } as const;
@@ -37,6 +42,7 @@ export async function* requestChat(
 ): AsyncGenerator<ChatPart> {
   const { partMilliseconds, wholeMilliseconds } = { ...DEFAULTS, ...settings };
   const late = new AbortController();
+  const state = serviceStateOf(settings);
   const ended = AbortSignal.any([signal, late.signal]);
   const whole = setTimeout(() => late.abort(), wholeMilliseconds);
   let part = setTimeout(() => late.abort(), partMilliseconds);
@@ -44,12 +50,20 @@ export async function* requestChat(
     const body = await open(settings, messages, ended);
     for await (const chunk of readChunks(body)) {
       clearTimeout(part);
+      state.noteWorked('queries');
       if (!('text' in chunk) || chunk.text !== '') yield chunk;
       part = setTimeout(() => late.abort(), partMilliseconds);
     }
   } catch (error) {
-    if (late.signal.aborted && !signal.aborted) throw tookTooLong();
-    throw error instanceof ChatFailure || signal.aborted ? error : endedEarly(error);
+    const isLate = late.signal.aborted && !signal.aborted;
+    if (signal.aborted && !(error instanceof ChatFailure)) throw error;
+    const failure = isLate
+      ? tookTooLong()
+      : error instanceof ChatFailure
+        ? error
+        : endedEarly(error);
+    if (!failure.isOfQuestion) state.noteFailed('queries', failure.message);
+    throw failure;
   } finally {
     clearTimeout(part);
     clearTimeout(whole);
@@ -59,7 +73,7 @@ export async function* requestChat(
 }
 
 async function open(
-  { url, model, apiKey }: ChatServiceSettings,
+  { url, model, apiKey, tokensMax = ANSWER_TOKENS_MAX }: ChatServiceSettings,
   messages: readonly ChatMessage[],
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -75,7 +89,7 @@ async function open(
       messages,
       stream: true,
       temperature: 0,
-      max_tokens: ANSWER_TOKENS_MAX,
+      max_tokens: tokensMax,
     }),
     // The passages are a tenant's and the key is the operator's: another address must not receive them.
     redirect: 'manual',
@@ -95,4 +109,21 @@ async function open(
 function endpoint(url: string): string {
   const { pathname } = new URL(url);
   return pathname === '/' ? new URL('/v1/chat/completions', url).href : url;
+}
+
+/** Returns how the chat service of these settings stands. A test asks for one token. */
+export function chatServiceSource(settings: ChatServiceSettings): ModelSource {
+  return serviceSource(settings, async (milliseconds) => {
+    const { url, model, apiKey } = settings;
+    const short = {
+      url,
+      model,
+      apiKey,
+      tokensMax: 1,
+      partMilliseconds: milliseconds,
+      wholeMilliseconds: milliseconds,
+    };
+    const signal = new AbortController().signal;
+    for await (const _ of requestChat(short, [{ role: 'user', content: 'Hello.' }], signal));
+  });
 }

@@ -105,7 +105,8 @@ async function embedCut(
       continue;
     }
     let [vectors, taken] = [outcome, cut];
-    for (let step = 0; part === undefined && step < REFINEMENTS; step += 1) {
+    const refinements = part === undefined ? REFINEMENTS : 0;
+    for (let step = 0; step < refinements; step += 1) {
       const longer = cutToTokens(refused, (estimateTokens(taken) + estimateTokens(refused)) / 2);
       const next = await attempt(longer);
       if (next instanceof ServiceRefusal) refused = longer;

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 
-import { ServiceState } from '../service-state.ts';
+import type { ModelSource } from '../../platform/model-status.ts';
+import { serviceSource } from '../service-source.ts';
+import { ServiceState, serviceStateOf } from '../service-state.ts';
 import { embedBatch, type BatchService } from './embed-batch.ts';
 import { MalformedResponse, requestJson } from './request-json.ts';
 import { createServiceLane, LANE_SLOTS } from './service-lane.ts';
@@ -57,8 +59,8 @@ export interface EmbeddingService {
    * @throws {EmbeddingError} if a text cannot be embedded.
    * @throws {EmbeddingsUnavailable} if nothing can be embedded at present.
    */
-  embed(texts: readonly string[], organizationId?: string): Promise<Float32Array[]>;
-  close(): void;
+  embed: (texts: readonly string[], organizationId?: string) => Promise<Float32Array[]>;
+  close: () => void;
 }
 
 /** What the service of a process is connected with. */
@@ -138,11 +140,21 @@ async function embedAll(
   }
 }
 
+/** Returns how the embedding service of these settings stands, for documents and for queries. */
+export function embeddingServiceSource(settings: EmbeddingServiceSettings): ModelSource {
+  return serviceSource(settings, async (milliseconds) => {
+    const response = await requestEmbeddings(settings, [PROBE], milliseconds);
+    const known = { dimensions: settings.dimensions };
+    readVectors(response, 1, known);
+    serviceStateOf(settings).dimensions ??= known.dimensions;
+  });
+}
+
 /**
  * Sends one request of documents' texts.
  * @throws {ServiceUnavailable | ServiceRefusal | MalformedResponse}
  */
-export function requestEmbeddings(
+function requestEmbeddings(
   settings: EmbeddingServiceSettings,
   texts: readonly string[],
   timeoutMilliseconds?: number,

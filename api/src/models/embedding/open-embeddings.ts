@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
-import type { ModelSource } from '../model-status.ts';
+import type { ModelSource } from '../../platform/model-status.ts';
 import type { Embedder } from './embedder.ts';
 import type { QueryEmbedder } from './query-embedder.ts';
 
@@ -15,8 +15,7 @@ export interface OpenEmbeddings {
   /** Undefined while it is opened, and where it cannot be used. */
   current(): CurrentEmbeddings | undefined;
   embedQuery: QueryEmbedder;
-  /** How it stands; undefined for a service, whose requests tell. */
-  source: ModelSource | undefined;
+  source: ModelSource;
   /** What the start of the server waits for. */
   started: Promise<void>;
   /** Resolves once documents can be embedded. */

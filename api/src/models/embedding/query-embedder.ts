@@ -7,6 +7,7 @@ import {
 } from './embedding-service.ts';
 import { BoundedCache } from '../../platform/bounded-cache.ts';
 import { requestJson } from './request-json.ts';
+import { serviceStateOf, type ServiceState } from '../service-state.ts';
 import { createServiceCircuit } from './service-circuit.ts';
 
 /** A query's vector, or a sentence that says why there is none. */
@@ -24,10 +25,11 @@ const REMEMBERED = 500;
 export function createQueryEmbedder(
   name: string,
   request: (text: string, model: EmbeddingModel) => Promise<Float32Array>,
+  state?: ServiceState,
 ): QueryEmbedder {
   const recent = new BoundedCache<Float32Array>({ entries: REMEMBERED });
   const pending = new Map<string, Promise<EmbeddedQuery>>();
-  const attempt = createServiceCircuit(name);
+  const attempt = createServiceCircuit(name, state);
 
   const embed = async (key: string, text: string, model: EmbeddingModel) => {
     const result = await attempt(() => request(text, model));
@@ -50,21 +52,25 @@ export function createQueryEmbedder(
 export const createServiceQueryEmbedder = (
   settings: Pick<EmbeddingServiceSettings, 'url' | 'apiKey' | 'timeoutMilliseconds'>,
 ): QueryEmbedder =>
-  createQueryEmbedder(EMBEDDING_SERVICE.service, async (text, model) => {
-    const { name, requestedDimensions: dimensions, queryPrefix } = model;
-    const response = await requestJson({
-      ...EMBEDDING_SERVICE,
-      url: embeddingsUrl(settings.url),
-      apiKey: settings.apiKey,
-      body: {
-        model: name,
-        input: [queryPrefix + text],
-        encoding_format: 'float',
-        ...(dimensions === undefined ? {} : { dimensions }),
-      },
-      timeoutMilliseconds: settings.timeoutMilliseconds ?? QUERY_DEADLINE_MILLISECONDS,
-      maxBytes: 1024 ** 2,
-    });
-    const [vector] = readVectors(response, 1, { dimensions: model.dimensions });
-    return vector ?? new Float32Array();
-  });
+  createQueryEmbedder(
+    EMBEDDING_SERVICE.service,
+    async (text, model) => {
+      const { name, requestedDimensions: dimensions, queryPrefix } = model;
+      const response = await requestJson({
+        ...EMBEDDING_SERVICE,
+        url: embeddingsUrl(settings.url),
+        apiKey: settings.apiKey,
+        body: {
+          model: name,
+          input: [queryPrefix + text],
+          encoding_format: 'float',
+          ...(dimensions === undefined ? {} : { dimensions }),
+        },
+        timeoutMilliseconds: settings.timeoutMilliseconds ?? QUERY_DEADLINE_MILLISECONDS,
+        maxBytes: 1024 ** 2,
+      });
+      const [vector] = readVectors(response, 1, { dimensions: model.dimensions });
+      return vector ?? new Float32Array();
+    },
+    serviceStateOf(settings),
+  );

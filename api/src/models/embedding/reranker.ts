@@ -2,6 +2,9 @@ import * as v from 'valibot';
 
 import type { Settings } from '../../platform/settings/settings.ts';
 import { MalformedResponse, requestJson, ServiceRefusal } from './request-json.ts';
+import { serviceSource } from '../service-source.ts';
+import { serviceStateOf } from '../service-state.ts';
+import type { ModelSource } from '../../platform/model-status.ts';
 import { createServiceCircuit } from './service-circuit.ts';
 
 /** Scores by the texts' places, best first; or a sentence that says why there are none. */
@@ -50,11 +53,10 @@ const bodies: Record<Shape, (model: string | undefined, query: string, texts: st
   };
 
 /**
- * Returns a function that reranks through a service. Whether it expects Cohere's shape or TEI's is found out
+ * Returns a function that sends a query and texts to a service, and returns their order. Whether it expects Cohere's shape or TEI's is found out
  * by the first request and remembered.
  */
-export function createReranker(settings: RerankerSettings): Reranker {
-  const attempt = createServiceCircuit(SERVICE.service);
+function createRequest(settings: RerankerSettings) {
   let shape: Shape | undefined;
 
   const request = async (as: Shape, query: string, texts: string[], deadline: number) => {
@@ -70,8 +72,8 @@ export function createReranker(settings: RerankerSettings): Reranker {
     shape = as;
     return order;
   };
-  const rerank = async (query: string, texts: string[]) => {
-    const deadline = performance.now() + (settings.timeoutMilliseconds ?? DEADLINE_MILLISECONDS);
+  return async (query: string, texts: string[], milliseconds: number) => {
+    const deadline = performance.now() + milliseconds;
     const first: Shape = shape ?? (settings.model === undefined ? 'tei' : 'cohere');
     try {
       return await request(first, query, texts, deadline);
@@ -81,13 +83,28 @@ export function createReranker(settings: RerankerSettings): Reranker {
       return request(first === 'tei' ? 'cohere' : 'tei', query, texts, deadline);
     }
   };
+}
+
+/** Returns a function that reranks through a service. */
+export function createReranker(settings: RerankerSettings): Reranker {
+  const attempt = createServiceCircuit(SERVICE.service, serviceStateOf(settings));
+  const rerank = createRequest(settings);
+  const milliseconds = settings.timeoutMilliseconds ?? DEADLINE_MILLISECONDS;
 
   return async (query, texts) => {
     const sent = texts.slice(0, RERANKED_MAX).map((text) => text.slice(0, TEXT_MAX).toWellFormed());
     if (sent.length === 0) return { order: [] };
-    const result = await attempt(() => rerank(query, sent));
+    const result = await attempt(() => rerank(query, sent, milliseconds));
     return 'unavailable' in result ? result : { order: result.value };
   };
+}
+
+/** Returns how the reranking service of these settings stands. */
+export function rerankServiceSource(settings: RerankerSettings): ModelSource {
+  const rerank = createRequest(settings);
+  return serviceSource(settings, (milliseconds) =>
+    rerank('A query', ['A text.', 'Another text.'], milliseconds),
+  );
 }
 
 /** Texts that the service left out are last, in their order. */

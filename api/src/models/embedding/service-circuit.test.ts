@@ -6,7 +6,7 @@ import { ServiceUnavailable } from './service-unavailable.ts';
 const away = () => Promise.reject(new ServiceUnavailable('The service is away.'));
 
 test('a service that recovers is found by one probe', async () => {
-  const attempt = createServiceCircuit('service', { first: 0, most: 0 });
+  const attempt = createServiceCircuit('service', undefined, { first: 0, most: 0 });
   expect(await attempt(away)).toEqual({ unavailable: 'The service is away.' });
   const probe = Promise.withResolvers<string>();
   const probing = attempt(() => probe.promise);
@@ -19,7 +19,7 @@ test('a service that recovers is found by one probe', async () => {
 });
 
 test('a service that is away is not asked again for a while', async () => {
-  const attempt = createServiceCircuit('service', { first: 60_000, most: 60_000 });
+  const attempt = createServiceCircuit('service', undefined, { first: 60_000, most: 60_000 });
   let requests = 0;
   const count = () => {
     requests += 1;

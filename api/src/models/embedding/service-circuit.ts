@@ -1,5 +1,6 @@
 import { backOff } from '@carrel/shared/contract';
 
+import type { ServiceState } from '../service-state.ts';
 import { MalformedResponse, ServiceRefusal } from './request-json.ts';
 import { ServiceUnavailable } from './service-unavailable.ts';
 
@@ -12,16 +13,20 @@ const PAUSE = { first: 1000, most: 30_000 } as const;
 /**
  * Returns a function that makes one attempt of a request and never rejects. After a failure, requests are not
  * sent for a pause, which doubles with each further failure: a search does not wait for a service that is
- * known to be away. After the pause, one request probes it.
+ * known to be away. After the pause, or a test that succeeded, one request probes it.
  */
 export function createServiceCircuit(
   service: string,
+  state?: ServiceState,
   pause: { first: number; most: number } = PAUSE,
 ): <T>(request: () => Promise<T>) => Promise<Attempted<T>> {
   let failures = 0;
   let closedUntil = 0;
   let pending = 0;
   let reason = '';
+  state?.onRecover(() => {
+    closedUntil = 0;
+  });
 
   return async (request) => {
     const isProbe = failures > 0;
@@ -33,6 +38,7 @@ export function createServiceCircuit(
     try {
       const value = await request();
       failures = 0;
+      state?.noteWorked('queries');
       return { value };
     } catch (error) {
       const unavailable = sentenceOf(error, service);
@@ -40,7 +46,9 @@ export function createServiceCircuit(
       if (error instanceof ServiceRefusal && error.isOfText) return { unavailable };
       // Requests that were in flight together count as one failure.
       if (isProbe || failures === 0) failures += 1;
-      closedUntil = performance.now() + backOff(failures, pause);
+      const wait = backOff(failures, pause);
+      closedUntil = performance.now() + wait;
+      state?.noteFailed('queries', unavailable, new Date(Date.now() + wait));
       reason = unavailable;
       return { unavailable };
     } finally {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { backOff } from '@carrel/shared/contract';
 
 import type { Log } from '../../platform/log.ts';
-import type { ModelStatus } from '../model-status.ts';
+import type { ModelStatus } from '../../platform/model-status.ts';
 import { UnusableModel } from './unusable-model.ts';
 
 /** A model that is opened beside everything else: until it is ready, the server works without it. */
