@@ -5,6 +5,7 @@ import type { Quotas } from '../../platform/quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
 import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
 import type { Embedder } from '../../models/embedding/embedder.ts';
+import type { ChunkTokens } from '../../extraction/chunking/chunk-tokens.ts';
 import type { StageWatch } from './stage-watch.ts';
 import type { TransitionWriter } from '../rows/transitions/transition-writer.ts';
 import type { ArchivesInProgress } from './archives-in-progress.ts';
@@ -52,6 +53,8 @@ export interface PipelineContext {
   embed: Embedder | undefined;
   /** The model of `embed`. */
   model: EmbeddingModel | undefined;
+  /** What it reads of a chunk; undefined where that is not known, or there is none. */
+  chunkTokens: ChunkTokens | undefined;
   /** Reads scans and images; undefined where that is off. */
   ocr: OcrLane | undefined;
   /** For each stage of a document. */

@@ -148,17 +148,17 @@ describe('documents that were embedded by one model', { timeout: 60_000 }, () =>
     expect(await find('Cakes?', 'second')).toBe('c/d.txt');
 
     // A document that comes meanwhile has vectors of the new model.
-    await fixture.uploadFiles({ 'new.txt': 'News.' });
+    await fixture.uploadFiles({ 'n.txt': 'News.' });
     expect(await vectors()).toEqual({ 12: 3, 20: 1 });
     expect(await activeModel('second')).toEqual(['first']);
-    expect(await find('Nothing?', 'second')).not.toBe('new.txt');
+    expect(await find('Nothing?', 'second')).not.toBe('n.txt');
 
     released.resolve(undefined);
     await expect.poll(vectors, { timeout: 20_000 }).toEqual({ 20: 4 });
     expect(await meaning('second')).toMatchObject({ state: 'ready' });
     expect(await activeModel('second')).toEqual(['second']);
     expect(await find('Cakes?', 'second')).toBe('c/d.txt');
-    expect(await find('Nothing?', 'second')).toBe('new.txt');
+    expect(await find('Nothing?', 'second')).toBe('n.txt');
   });
 
   test('keep their vectors while the service is away', async () => {
@@ -177,7 +177,7 @@ describe('documents that were embedded by one model', { timeout: 60_000 }, () =>
     await fixture.restart(settingsOf('second'));
     await embedAll('second');
     respond = well;
-    await fixture.uploadFiles({ 'new.txt': 'News.' });
+    await fixture.uploadFiles({ 'n.txt': 'News.' });
     expect(await meaning('first')).toMatchObject({ state: 'building' });
     await fixture.restart(settingsOf('first'));
     await embedAll('first');
