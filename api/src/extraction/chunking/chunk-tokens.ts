@@ -88,11 +88,11 @@ export function lengthWithin(
   text: string,
   tokens: number,
   length: number,
-  { count }: TokenCounter,
+  counter: TokenCounter,
 ): number {
   let left = tokens;
   for (const match of text.matchAll(PIECES)) {
-    left -= count(match[0]);
+    left -= counter.count(match[0]);
     if (left < 0) return Math.min(length, Math.max(LENGTH_MIN, match.index));
   }
   return length;

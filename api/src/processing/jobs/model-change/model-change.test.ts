@@ -161,6 +161,33 @@ describe('documents that were embedded by one model', { timeout: 60_000 }, () =>
     expect(await find('Nothing?', 'second')).toBe('n.txt');
   });
 
+  test('are embedded again with what was embedded first: title, headings and text', async () => {
+    await fixture.uploadFiles({ 'oil-change.md': '# Oil\n\n## Filter\n\nReplace it.' });
+    const text = 'oil change\n\nOil\n\nFilter\n\nReplace it.';
+    const models = () =>
+      asked.filter(({ texts }) => texts.includes(text)).map(({ model }) => model);
+    expect(models()).toEqual(['first']);
+    await fixture.restart(settingsOf('second'));
+    await embedAll('second');
+    expect(models()).toContain('second');
+  });
+
+  test('are searched by vectors of an earlier form until those of this one are complete', async () => {
+    await fixture.uploadFiles(FILES);
+    await fixture.server.database.query(
+      "UPDATE embedding_models SET version = 'earlier' WHERE name = 'first'",
+    );
+    respond = () => ({ status: 503, body: {} });
+    await fixture.restart(settingsOf('first'));
+    await embedAll('first');
+    expect(await meaning('first')).toMatchObject({ state: 'building', total: 3 });
+    expect(await activeModel('first')).toEqual(['first']);
+    respond = well;
+    await embedAll('first');
+    expect(await meaning('first')).toMatchObject({ state: 'ready' });
+    expect(await vectors()).toEqual({ 12: 3 });
+  });
+
   test('keep their vectors while the service is away', async () => {
     await fixture.uploadFiles(FILES);
     respond = () => ({ status: 503, body: {} });
