@@ -99,7 +99,12 @@ export function openServiceEmbeddings(
         for (const listener of listeners) listener();
       },
     });
-    current = { model, embed: embedder.embed };
+    const { tokens: max } = service;
+    current = {
+      model,
+      embed: embedder.embed,
+      chunkTokens: max === undefined ? undefined : { max },
+    };
   });
   return yieldToChosen(
     { database, log },

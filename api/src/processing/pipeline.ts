@@ -16,6 +16,7 @@ import { createArchivesInProgress } from './context/archives-in-progress.ts';
 import { createLargeSlots } from './context/large-documents.ts';
 import { createRotation } from './rows/rotation.ts';
 import { createTransitionWriter } from './rows/transitions/transition-writer.ts';
+import type { ChunkTokens } from '../extraction/chunking/chunk-tokens.ts';
 import type { DocumentAllowance } from '../extraction/workers/document-allowance.ts';
 import { createWorkerPool } from '../extraction/workers/worker-pool.ts';
 import { requestJob } from './rows/request-job.ts';
@@ -24,6 +25,8 @@ export interface PipelineOptions {
   /** Instead of the settings'. */
   allowance?: DocumentAllowance;
   ocrLanguages?: readonly string[];
+  /** What the embedding model reads of a chunk. */
+  chunkTokens?: ChunkTokens;
   /** Instead of the settings' service, as for shorter waits in a test. */
   embeddingService?: ServiceSettings;
 }
@@ -94,6 +97,9 @@ export async function startPipeline(
     },
     get model() {
       return embeddings?.current()?.model;
+    },
+    get chunkTokens() {
+      return options.chunkTokens ?? embeddings?.current()?.chunkTokens;
     },
     embeddingWait,
     isEmbedding: embeddings !== undefined,

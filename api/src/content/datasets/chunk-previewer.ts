@@ -3,7 +3,8 @@ import type { ChunkPreview, PreviewChunksInput } from '@carrel/shared/contract';
 import { createRequestSlots, type Requester } from '../../platform/sharing/request-slots.ts';
 import { abandoned, invalid, notReady } from '../../platform/http/problems.ts';
 import type { Chunk } from '../../extraction/chunking/chunk-document.ts';
-import { datasetChunking } from '../../extraction/chunking/dataset-chunking.ts';
+import type { ChunkTokens } from '../../extraction/chunking/chunk-tokens.ts';
+import { datasetChunking, fittedToModel } from '../../extraction/chunking/dataset-chunking.ts';
 import {
   PoolClosed,
   TaskAborted,
@@ -35,9 +36,11 @@ export type ChunkPreviewer = (
 
 /**
  * Previews in separate workers, which organizations share: a template can loop, and must neither
- * delay nor wait for documents.
+ * delay nor wait for documents. `tokens` are those of the pipeline.
  */
-export function createChunkPreviewer(): ChunkPreviewer {
+export function createChunkPreviewer(
+  tokens: () => ChunkTokens | undefined = () => undefined,
+): ChunkPreviewer {
   const workers = createWorkerPool({
     size: 1,
     idleMilliseconds: 30_000,
@@ -58,7 +61,7 @@ export function createChunkPreviewer(): ChunkPreviewer {
       .catch((error: unknown) => {
         throw problemOf(error, 'text', 'The text could not be read.');
       });
-    const chunking = datasetChunking(chunk_template, metadata_parameters);
+    const chunking = fittedToModel(datasetChunking(chunk_template, metadata_parameters), tokens());
     const chunks = await workers
       .run('chunk', { ...chunking, blocks, document }, options)
       .catch((error: unknown) => {

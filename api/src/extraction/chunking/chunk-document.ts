@@ -1,13 +1,16 @@
 import type { Block } from '../blocks/block.ts';
+import type { TokenRoom } from './chunk-extent.ts';
 import { createChunkMeter } from './chunk-limits.ts';
-import { positionsOf, type ChunkPosition } from './chunk-position.ts';
+import { positionsOf, trails, type ChunkPosition } from './chunk-position.ts';
 import { chunkRanges, textOf, type ChunkSettings } from './chunk-text.ts';
+import { tokenCounter } from './chunk-tokens.ts';
 import {
   parseTemplate,
   renderTemplate,
   TemplateError,
   type TemplateContext,
 } from './chunk-template.ts';
+import { contextOf } from './embedded-text.ts';
 
 /** A document, and the chunking settings of its dataset. */
 export interface ChunkingInput {
@@ -33,7 +36,12 @@ export interface Chunk extends Partial<ChunkPosition> {
  * @throws {TooManyChunks} where the chunks take too much room.
  */
 export function chunkDocument(input: ChunkingInput): (Chunk & ChunkPosition)[] {
-  const { text: whole, starts, ranges } = chunkRanges(input.blocks, input.settings);
+  const template = input.template === undefined ? undefined : parseTemplate(input.template);
+  const {
+    text: whole,
+    starts,
+    ranges,
+  } = chunkRanges(input.blocks, input.settings, roomFor(input, template));
   const meter = createChunkMeter(whole.length, 'settings');
   const texts = ranges.map((range) => {
     const text = textOf(whole, range);
@@ -43,8 +51,7 @@ export function chunkDocument(input: ChunkingInput): (Chunk & ChunkPosition)[] {
   const located = positionsOf(input.blocks, starts, ranges).map((position, at) =>
     Object.assign({ text: texts[at] ?? '' }, position),
   );
-  if (input.template === undefined) return located;
-  const template = parseTemplate(input.template);
+  if (template === undefined) return located;
   const renderedMeter = createChunkMeter(whole.length, 'template');
   const chunks = located.map((chunk, index) => {
     const rendered = renderTemplate(template, {
@@ -60,3 +67,41 @@ export function chunkDocument(input: ChunkingInput): (Chunk & ChunkPosition)[] {
   }
   return chunks;
 }
+
+/** Returns the room in the tokens of the model beside what is embedded with each chunk. */
+function roomFor(
+  { blocks, settings: { tokens }, document, metadata }: ChunkingInput,
+  template: Template | undefined,
+): ((starts: readonly number[]) => TokenRoom) | undefined {
+  if (tokens === undefined) return undefined;
+  const counter = tokenCounter(tokens);
+  const room = tokens.max - counter.marks - 1;
+  if (template !== undefined) {
+    const around = counter.count(renderedAround(template, { document, metadata }));
+    return () => ({ counter, at: () => room - around });
+  }
+  return (starts) => {
+    const trailOf = trails(blocks, starts);
+    let last = { context: '', tokens: 0 };
+    const at = (start: number, end: number) => {
+      const context = contextOf(trailOf({ start, end }).headings, document);
+      if (context !== last.context) last = { context, tokens: counter.count(context) };
+      return room - last.tokens;
+    };
+    return { counter, at };
+  };
+}
+
+/** Returns what a template adds to a text, as far as it renders without one. */
+function renderedAround(
+  template: Template,
+  context: Pick<ChunkingInput, 'document' | 'metadata'>,
+): string {
+  try {
+    return renderTemplate(template, { ...context, chunk: { text: '', index: 0 } });
+  } catch {
+    return '';
+  }
+}
+
+type Template = ReturnType<typeof parseTemplate>;

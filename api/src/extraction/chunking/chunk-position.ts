@@ -25,19 +25,31 @@ export function positionsOf(
   starts: readonly number[],
   ranges: readonly ChunkRange[],
 ): ChunkPosition[] {
-  let trail: readonly Heading[] = [];
   const tables = tablesOf(blocks, starts);
-  /** The first block after those whose start is known to be before the range. */
-  let next = 0;
+  const trailOf = trails(blocks, starts);
   return ranges.map(({ start, end }) => {
-    for (; (starts[next] ?? Infinity) <= start; next += 1) trail = under(trail, blocks[next]);
-    const first = Math.max(0, next - 1);
-    const above = leadingTrail(trail, blocks, first, starts, end).map(({ text }) => text);
+    const { first, headings: above } = trailOf({ start, end });
     const rows = rowsOf(tables, start, end);
     const headings = rows === undefined ? above : [...above, rows];
     const confidence = confidenceOf(blocks, starts, first, { start, end });
     return { start, end, ...pagesOf(blocks, starts, first, end), headings, ...confidence };
   });
+}
+
+/** Returns a function that has the headings of ranges, which are ordered by their starts, and their first block. */
+export function trails(
+  blocks: readonly Block[],
+  starts: readonly number[],
+): (range: ChunkRange) => { first: number; headings: string[] } {
+  let trail: readonly Heading[] = [];
+  /** The first block after those whose start is known to be before the range. */
+  let next = 0;
+  return ({ start, end }) => {
+    for (; (starts[next] ?? Infinity) <= start; next += 1) trail = under(trail, blocks[next]);
+    const first = Math.max(0, next - 1);
+    const headings = leadingTrail(trail, blocks, first, starts, end);
+    return { first, headings: headings.map(({ text }) => text) };
+  };
 }
 
 interface Heading {

@@ -1,3 +1,5 @@
+import { extentOf, newTextOf, type TokenRoom } from './chunk-extent.ts';
+import type { ChunkTokens } from './chunk-tokens.ts';
 import { tableBefore, tablesOf, type TableRows } from './table-rows.ts';
 
 /** A block of text as the splitter sees it; a heading belongs to what follows it. */
@@ -12,13 +14,12 @@ export interface ChunkSettings {
   size: number;
   /** Characters that a chunk repeats of the one before; smaller than `size`. */
   overlap: number;
+  /** What the model reads of a chunk and its headings; absent where the dataset has a size of its own. */
+  tokens?: ChunkTokens;
 }
 
 /** Preference for cutting at a place, best last. */
 const RANK = { word: 1, sentence: 2, line: 3, block: 4, heading: 5 } as const;
-
-/** Characters that each chunk adds at least to the previous one: any grapheme fits. */
-const NEW_MIN = 32;
 
 interface Cut {
   at: number;
@@ -57,24 +58,30 @@ interface ChunkedText {
  * next one repeats up to `overlap` characters. Nothing is repeated across a heading.
  * A table is cut between rows, of which none is repeated, and the headings of its columns are in each chunk:
  * in at most half of it, where they are long each of them cut, and left out where there are too many.
+ * With `roomOf`, chunks are as short as a model's tokens demand, and what they repeat is shorter to the same degree.
  */
 export function chunkRanges(
   blocks: readonly TextBlock[],
-  { size, overlap }: ChunkSettings,
+  { size, overlap }: Pick<ChunkSettings, 'size' | 'overlap'>,
+  roomOf?: (starts: readonly number[]) => TokenRoom,
 ): ChunkedText {
   const { text, starts, boundaries } = joinBlocks(blocks);
   const tables = tablesOf(blocks, starts);
   const ranges: HeadedRange[] = [];
-  const room = Math.min(size, Math.max(NEW_MIN, Math.ceil(size / 8)));
-  const repeatMax = Math.min(overlap, size - room);
+  const limits = { size, tables, tokens: roomOf?.(starts) };
   let start = skipSpace(text, 0);
   // The start of the text that is in no chunk yet; before it, a chunk only repeats.
   let fresh = start;
   let boundary = 0;
   while (start < text.length) {
     while ((boundaries[boundary]?.at ?? Infinity) <= fresh) boundary += 1;
-    const heading = headingAt(tables, start, Math.min(Math.floor(size / 2), size - room - 1));
-    const limit = start + size - (heading === '' ? 0 : heading.length + 1);
+    let extent = extentOf(text, start, limits);
+    // What is repeated, and white space after it, may leave no room for new text.
+    if (start < fresh && extent.limit < fresh + newTextOf(extent.length)) {
+      start = fresh;
+      extent = extentOf(text, start, limits);
+    }
+    const { heading, limit, length } = extent;
     const cut = findEnd(text, { start, fresh, limit }, { boundaries, from: boundary, tables });
     const end = start + text.slice(start, cut.at).trimEnd().length;
     ranges.push({ start, end, ...(heading !== '' && { heading }) });
@@ -82,13 +89,12 @@ export function chunkRanges(
     const table = tableBefore(tables, cut.at);
     const repeats =
       cut.rank < RANK.heading && fresh < text.length && table?.isCutAt(cut.at) !== true;
+    const repeatMax = Math.min(Math.floor((overlap * length) / size), length - newTextOf(length));
     start = repeats ? findOverlap(text, start, cut.at, repeatMax) : fresh;
     // Rows are not repeated.
     if (table !== undefined && start < table.end) {
       start = Math.min(fresh, skipSpace(text, table.end));
     }
-    // White space after the repeated text may leave no room for new text.
-    if (start + size < fresh + room) start = fresh;
   }
   return { text, starts, ranges };
 }
@@ -171,11 +177,6 @@ function findEndInTable(
   const least = fresh + Math.ceil((limit - fresh) / 2);
   const cell = text.slice(least, limit).lastIndexOf(' | ');
   return cell < 0 ? undefined : { at: least + cell + 2, rank: RANK.word };
-}
-
-function headingAt(tables: readonly TableRows[], start: number, most: number): string {
-  const table = tableBefore(tables, start + 1);
-  return table !== undefined && start < table.end ? table.headingAt(start, most) : '';
 }
 
 function findEndInText(text: string, least: number, limit: number): Cut | undefined {

@@ -1,6 +1,7 @@
 import { CHUNK_OVERLAP_DEFAULT, CHUNK_SIZE_DEFAULT } from '@carrel/shared/contract';
 
 import type { ChunkingInput } from './chunk-document.ts';
+import type { ChunkTokens } from './chunk-tokens.ts';
 
 /** How a dataset splits its documents. */
 export type DatasetChunking = Pick<ChunkingInput, 'settings' | 'metadata' | 'template'>;
@@ -24,4 +25,13 @@ export function datasetChunking(
 
 function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback;
+}
+
+/** Returns chunking whose chunks fit the model, unless the dataset has a size of its own. */
+export function fittedToModel<Chunking extends DatasetChunking>(
+  chunking: Chunking,
+  tokens: ChunkTokens | undefined,
+): Chunking {
+  if (tokens === undefined || typeof chunking.metadata['chunk_size'] === 'number') return chunking;
+  return { ...chunking, settings: { ...chunking.settings, tokens } };
 }

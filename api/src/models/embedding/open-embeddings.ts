@@ -1,3 +1,4 @@
+import type { ChunkTokens } from '../../extraction/chunking/chunk-tokens.ts';
 import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
 import type { ModelSource } from '../../platform/model-status.ts';
 import type { Embedder } from './embedder.ts';
@@ -8,6 +9,8 @@ export interface CurrentEmbeddings {
   model: EmbeddingModel;
   /** Embeds texts of documents. */
   embed: Embedder;
+  /** What the model reads of a text; undefined where that is not known. */
+  chunkTokens: ChunkTokens | undefined;
 }
 
 /** A model that is opened, whatever other servers use. */

@@ -1,3 +1,4 @@
+import { estimatedTokens } from '../../extraction/chunking/estimated-tokens.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { EmbeddingSettings } from '../../platform/settings/settings.ts';
 import { noteDimensions, registerModel } from '../../search-index/vectors/embedding-models.ts';
@@ -43,6 +44,10 @@ export function openLocalEmbeddings(
         return {
           model: { ...model, dimensions: encoder.dimensions },
           encoder,
+          chunkTokens: {
+            max: encoder.files.tokensMax - estimatedTokens(passagePrefix),
+            tokenizer: encoder.files.tokenizer,
+          },
           embed: async (texts, organizationId) => {
             const prefixed = texts.map((text) => passagePrefix + text);
             const began = performance.now();

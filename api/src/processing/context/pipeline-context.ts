@@ -5,6 +5,7 @@ import type { Quotas } from '../../platform/quotas/quota-repository.ts';
 import type { ArchiveStorage } from '../../platform/storage/archive-storage.ts';
 import type { EmbeddingModel } from '../../search-index/vectors/embedding-models.ts';
 import type { Embedder } from '../../models/embedding/embedder.ts';
+import type { ChunkTokens } from '../../extraction/chunking/chunk-tokens.ts';
 import type { EmbeddingWait } from './embedding-wait.ts';
 import type { StageWatch } from './stage-watch.ts';
 import type { TransitionWriter } from '../rows/transitions/transition-writer.ts';
@@ -59,6 +60,8 @@ export interface PipelineContext {
   isEmbedding: boolean;
   /** Looks whether another server uses another model. */
   checkChosenModel(): Promise<void>;
+  /** What the model reads of a chunk; undefined where that is not known, or there is none. */
+  readonly chunkTokens: ChunkTokens | undefined;
   /** Reads scans and images; undefined where that is off. */
   ocr: OcrLane | undefined;
   /** For each stage of a document. */

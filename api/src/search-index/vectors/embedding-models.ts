@@ -20,6 +20,12 @@ interface Row {
   query_prefix: string;
 }
 
+/**
+ * What is embedded of a chunk, as part of a model's version: vectors of different forms are not compared. Change it with
+ * `embeddedText`.
+ */
+const TEXT_FORM = ' +headings';
+
 /** Columns of a model, for `modelOf`. */
 const MODEL_COLUMNS = 'id, name, requested_dimensions, dimensions, query_prefix';
 
@@ -47,7 +53,7 @@ export async function registerModel(
      ON CONFLICT (name, version, requested_dimensions, passage_prefix)
      DO UPDATE SET query_prefix = excluded.query_prefix, chosen_at = excluded.chosen_at
      RETURNING ${MODEL_COLUMNS}`,
-    [model, version, dimensions, passagePrefix, queryPrefix],
+    [model, `${version}${TEXT_FORM}`, dimensions, passagePrefix, queryPrefix],
   );
   if (row === undefined) throw new Error('The model was not added');
   return modelOf(row);

@@ -148,17 +148,44 @@ describe('documents that were embedded by one model', { timeout: 60_000 }, () =>
     expect(await find('Cakes?', 'second')).toBe('c/d.txt');
 
     // A document that comes meanwhile has vectors of the new model.
-    await fixture.uploadFiles({ 'new.txt': 'News.' });
+    await fixture.uploadFiles({ 'n.txt': 'News.' });
     expect(await vectors()).toEqual({ 12: 3, 20: 1 });
     expect(await activeModel('second')).toEqual(['first']);
-    expect(await find('Nothing?', 'second')).not.toBe('new.txt');
+    expect(await find('Nothing?', 'second')).not.toBe('n.txt');
 
     released.resolve(undefined);
     await expect.poll(vectors, { timeout: 20_000 }).toEqual({ 20: 4 });
     expect(await meaning('second')).toMatchObject({ state: 'ready' });
     expect(await activeModel('second')).toEqual(['second']);
     expect(await find('Cakes?', 'second')).toBe('c/d.txt');
-    expect(await find('Nothing?', 'second')).toBe('new.txt');
+    expect(await find('Nothing?', 'second')).toBe('n.txt');
+  });
+
+  test('are embedded again with what was embedded first: title, headings and text', async () => {
+    await fixture.uploadFiles({ 'oil-change.md': '# Oil\n\n## Filter\n\nReplace it.' });
+    const text = 'oil change\n\nOil\n\nFilter\n\nReplace it.';
+    const models = () =>
+      asked.filter(({ texts }) => texts.includes(text)).map(({ model }) => model);
+    expect(models()).toEqual(['first']);
+    await fixture.restart(settingsOf('second'));
+    await embedAll('second');
+    expect(models()).toContain('second');
+  });
+
+  test('are searched by vectors of an earlier form until those of this one are complete', async () => {
+    await fixture.uploadFiles(FILES);
+    await fixture.server.database.query(
+      "UPDATE embedding_models SET version = 'earlier' WHERE name = 'first'",
+    );
+    respond = () => ({ status: 503, body: {} });
+    await fixture.restart(settingsOf('first'));
+    await embedAll('first');
+    expect(await meaning('first')).toMatchObject({ state: 'building', total: 3 });
+    expect(await activeModel('first')).toEqual(['first']);
+    respond = well;
+    await embedAll('first');
+    expect(await meaning('first')).toMatchObject({ state: 'ready' });
+    expect(await vectors()).toEqual({ 12: 3 });
   });
 
   test('keep their vectors while the service is away', async () => {
@@ -177,7 +204,7 @@ describe('documents that were embedded by one model', { timeout: 60_000 }, () =>
     await fixture.restart(settingsOf('second'));
     await embedAll('second');
     respond = well;
-    await fixture.uploadFiles({ 'new.txt': 'News.' });
+    await fixture.uploadFiles({ 'n.txt': 'News.' });
     expect(await meaning('first')).toMatchObject({ state: 'building' });
     await fixture.restart(settingsOf('first'));
     await embedAll('first');

@@ -1,4 +1,8 @@
+import type { DocumentMetadata } from '@carrel/shared/contract';
+
+import type { EditedMetadata } from '../../../extraction/metadata/edited-metadata.ts';
 import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { textsToEmbed } from '../../rows/texts-to-embed.ts';
 
 /** A run of the job over one dataset, for one model. */
 export interface DatasetRun {
@@ -11,7 +15,25 @@ export interface DatasetRun {
 export interface OutdatedChunk {
   documentId: string;
   number: number;
+  /** What is embedded of it. */
   text: string;
+}
+
+interface DocumentRow {
+  id: string;
+  attempt: string | null;
+  path: string;
+  name: string;
+  read: DocumentMetadata | null;
+  edited: EditedMetadata | null;
+}
+
+interface ChunkRow {
+  documentId: string;
+  number: number;
+  text: string;
+  rendered: string | null;
+  headings: string[] | null;
 }
 
 /** Documents in the order of their paths, and chunks of theirs that have no vectors of the model. */
@@ -53,8 +75,8 @@ export function readOutdated(database: Database, target: DatasetRun): Promise<Fo
     const { after_path: after } = row;
     if (row.complete) return row.active ? { state: 'complete' } : { state: 'embedded', after };
     if (after === '' && row.total === 0) return { state: 'uncounted' };
-    const documents = await tx.query<Outdated['documents'][number]>(
-      `SELECT id, attempt, path FROM documents
+    const documents = await tx.query<DocumentRow>(
+      `SELECT id, attempt, path, name, read_metadata AS read, edited_metadata AS edited FROM documents
        WHERE organization_id = $1 AND dataset_id = $2 AND status = 'embedded' AND path > $3
        ORDER BY path LIMIT $4`,
       [organizationId, datasetId, after, BATCH.documents],
@@ -65,15 +87,15 @@ export function readOutdated(database: Database, target: DatasetRun): Promise<Fo
   });
 }
 
-function readChunks(
+async function readChunks(
   tx: Queryable,
   { organizationId, modelId }: DatasetRun,
-  documents: Outdated['documents'],
+  documents: readonly DocumentRow[],
 ): Promise<OutdatedChunk[]> {
-  return tx.query<OutdatedChunk>(
-    `SELECT d.id AS "documentId", c.number, c.text
+  const rows = await tx.query<ChunkRow>(
+    `SELECT d.id AS "documentId", c.number, c.text, c.rendered, c.headings
      FROM unnest($2::uuid[]) WITH ORDINALITY AS d (id, place), LATERAL (
-       SELECT c.number, coalesce(c.rendered, c.text) AS text FROM chunks c
+       SELECT c.number, c.text, c.rendered, c.headings FROM chunks c
        WHERE c.organization_id = $1 AND c.document_id = d.id AND NOT EXISTS (
          SELECT FROM chunk_vectors v WHERE v.organization_id = $1 AND v.document_id = d.id
            AND v.model_id = $3 AND v.number = c.number)
@@ -81,4 +103,15 @@ function readChunks(
      ) c ORDER BY d.place, c.number LIMIT $4`,
     [organizationId, documents.map(({ id }) => id), modelId, BATCH.chunks],
   );
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  return rows.flatMap(({ documentId, number, text, rendered, headings }) => {
+    const chunk = { text, rendered: rendered ?? undefined, headings: headings ?? undefined };
+    const { name = '', read, edited } = byId.get(documentId) ?? {};
+    const document = { name, editedMetadata: edited ?? undefined };
+    return textsToEmbed(document, read ?? undefined, [chunk]).map((embedded) => ({
+      documentId,
+      number,
+      text: embedded,
+    }));
+  });
 }

@@ -78,6 +78,7 @@ test('Q3: the documents of a batch whose worker died are processed alone', async
       workers,
       writer: { write: unused },
       embed: unused,
+      chunkTokens: undefined,
       log: createLog((line) => lines.push(line)),
       allowance: { seconds: 1, secondsPerMegabyte: 0, megabytes: 512, megabytesPerMegabyte: 0 },
       watch: { begin: () => ({ start: () => {}, end: () => {} }), look: async () => {} },

@@ -1,5 +1,5 @@
 import { StatementRefused } from '../../../platform/database/database-error.ts';
-import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
+import { fittedToModel } from '../../../extraction/chunking/dataset-chunking.ts';
 import { EmbeddingError } from '../../../models/embedding/embedding-error.ts';
 import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
@@ -7,6 +7,7 @@ import type { SmallDocumentOutcome } from '../../../extraction/tasks/tasks.ts';
 import { taskLimits } from '../../../extraction/workers/document-allowance.ts';
 import { PoolClosed, TooSlow, WorkerFailure } from '../../../platform/workers/worker-failure.ts';
 import { ownerOf, type ClaimedDocument } from '../../rows/claimed-document.ts';
+import { textsToEmbed } from '../../rows/texts-to-embed.ts';
 import type { WatchedStage } from '../../context/stage-watch.ts';
 import {
   chunkingFacts,
@@ -22,7 +23,16 @@ const BATCH = { documents: 25, bytes: 256 * 1024 } as const;
 
 type BatchProcessing = Pick<
   PipelineContext,
-  'storage' | 'workers' | 'writer' | 'embed' | 'log' | 'ocr' | 'allowance' | 'watch' | 'isStopping'
+  | 'storage'
+  | 'workers'
+  | 'writer'
+  | 'embed'
+  | 'chunkTokens'
+  | 'log'
+  | 'ocr'
+  | 'allowance'
+  | 'watch'
+  | 'isStopping'
 >;
 
 interface Batch {
@@ -74,13 +84,17 @@ export async function processBatch(
   const left = moved.filter((document) => document !== undefined);
   const chunked = left.filter(({ status }) => status === 'chunked');
   const alone = left.filter(({ status }) => status !== 'chunked');
-  const chunksOf = new Map(
-    batch.documents.map(({ id }, index) => {
+  const textsOf = new Map(
+    batch.documents.map((document, index) => {
       const outcome = outcomes[index];
-      return [id, outcome !== undefined && 'chunks' in outcome ? outcome.chunks : []];
+      const isChunked = outcome !== undefined && 'chunks' in outcome;
+      return [
+        document.id,
+        isChunked ? textsToEmbed(document, outcome.metadata, outcome.chunks) : [],
+      ];
     }),
   );
-  return [...alone, ...(await embedAll(processing, chunked, chunksOf))];
+  return [...alone, ...(await embedAll(processing, chunked, textsOf))];
 }
 
 /**
@@ -125,7 +139,7 @@ async function read(processing: BatchProcessing, batch: Batch): Promise<SmallDoc
 }
 
 async function readSome(
-  { workers, storage, allowance, ocr }: BatchProcessing,
+  { workers, storage, allowance, ocr, chunkTokens }: BatchProcessing,
   { key, documents }: Batch,
   events: { onStart: () => void; onPart: (outcome: SmallDocumentOutcome) => void },
 ): Promise<void> {
@@ -152,7 +166,7 @@ async function readSome(
           isInside,
           encoding,
           path,
-          chunking,
+          chunking: fittedToModel(chunking, chunkTokens),
           language,
           sidecar: sidecar?.location,
           edited: editedMetadata,
@@ -215,11 +229,11 @@ async function write(
 async function embedAll(
   { embed, writer, watch }: BatchProcessing,
   documents: readonly ClaimedDocument[],
-  chunksOf: ReadonlyMap<string, readonly Chunk[]>,
+  textsOf: ReadonlyMap<string, readonly string[]>,
 ): Promise<ClaimedDocument[]> {
   if (documents.length < 2 || embed === undefined) return [...documents];
-  const counts = documents.map(({ id }) => chunksOf.get(id)?.length ?? 0);
-  const texts = documents.flatMap(({ id }) => (chunksOf.get(id) ?? []).map(textOf));
+  const counts = documents.map(({ id }) => textsOf.get(id)?.length ?? 0);
+  const texts = documents.flatMap(({ id }) => textsOf.get(id) ?? []);
   let vectors: Uint8Array[];
   const started = performance.now();
   const watched = documents.map((document) => watch.begin(document, 'embed'));
@@ -268,8 +282,6 @@ function historyOf(
     stageEntry('chunk', attempts, took.chunk, facts),
   ];
 }
-
-const textOf = ({ text, rendered }: Chunk): string => rendered ?? text;
 
 function startOf({
   organizationId,

@@ -5,6 +5,7 @@ import type { Block } from '../../../extraction/blocks/block.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { PoolClosed } from '../../../platform/workers/worker-failure.ts';
 import { loadBlocks, loadChunks, type ClaimedDocument } from '../../rows/claimed-document.ts';
+import { textsToEmbed } from '../../rows/texts-to-embed.ts';
 import {
   chunkingFacts,
   detailOf,
@@ -23,6 +24,7 @@ type DocumentProcessing = Pick<
   | 'workers'
   | 'writer'
   | 'embed'
+  | 'chunkTokens'
   | 'log'
   | 'ocr'
   | 'allowance'
@@ -80,7 +82,7 @@ export async function processDocument(
     const { embed } = processing;
     if (embed === undefined) return {};
     chunks ??= await loadChunks(processing.database, document);
-    const texts = chunks.map(({ text, rendered }) => rendered ?? text);
+    const texts = textsToEmbed(document, metadata, chunks);
     return { vectors: await embed(texts, document.organizationId) };
   });
 }

@@ -2,6 +2,7 @@ import type { DocumentMetadata } from '@carrel/shared/contract';
 
 import { StatementRefused } from '../../../platform/database/database-error.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
+import { fittedToModel } from '../../../extraction/chunking/dataset-chunking.ts';
 import {
   EmbeddingError,
   EmbeddingsUnavailable,
@@ -24,7 +25,7 @@ import { LARGE_BYTES } from '../../context/large-documents.ts';
 
 interface Stages extends Pick<
   PipelineContext,
-  'database' | 'storage' | 'workers' | 'log' | 'allowance' | 'ocr'
+  'database' | 'storage' | 'workers' | 'chunkTokens' | 'log' | 'allowance' | 'ocr'
 > {
   /** Called when a worker begins. */
   onStart?: () => void;
@@ -90,7 +91,11 @@ export async function chunk(
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
       'chunk',
-      { ...chunking, blocks, document: { name, path, metadata } },
+      {
+        ...fittedToModel(chunking, processing.chunkTokens),
+        blocks,
+        document: { name, path, metadata },
+      },
       optionsOf(processing, document),
     ),
   );

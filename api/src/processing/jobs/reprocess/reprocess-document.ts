@@ -6,6 +6,7 @@ import type { Block } from '../../../extraction/blocks/block.ts';
 import { READER_VERSION } from '../../../extraction/partition/reader-version.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { loadBlocks, type ClaimedDocument } from '../../rows/claimed-document.ts';
+import { textsToEmbed } from '../../rows/texts-to-embed.ts';
 import {
   chunkingFacts,
   detailOf,
@@ -21,7 +22,15 @@ import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 
 export type Reprocessing = Pick<
   PipelineContext,
-  'database' | 'storage' | 'workers' | 'embed' | 'model' | 'log' | 'allowance' | 'ocr'
+  | 'database'
+  | 'storage'
+  | 'workers'
+  | 'embed'
+  | 'chunkTokens'
+  | 'model'
+  | 'log'
+  | 'allowance'
+  | 'ocr'
 >;
 
 /** A document whose pages OCR has read. */
@@ -63,10 +72,7 @@ export async function reprocessDocument(
     const vectors =
       embed === undefined
         ? undefined
-        : await embed(
-            chunks.map(({ text, rendered }) => rendered ?? text),
-            document.organizationId,
-          );
+        : await embed(textsToEmbed(document, metadata, chunks), document.organizationId);
     if (vectors !== undefined) end();
     const content = {
       blocks,
