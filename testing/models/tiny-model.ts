@@ -20,21 +20,23 @@ const embeddingOf = (meanings: TinyModel['meanings'], word: string): number[] =>
   // Without a small number, a text of unknown words has no direction.
   [...meanings.map((words) => (words.includes(word) ? 1 : 0)), SPECIAL.includes(word) ? 0.01 : 0.1];
 
+const special = (content: string, id: number) => ({
+  id,
+  content,
+  single_word: false,
+  lstrip: false,
+  rstrip: false,
+  normalized: false,
+  special: true,
+});
+
+const part = (kind: 'Sequence' | 'SpecialToken', id: string, type = 0) => ({
+  [kind]: { id, type_id: type },
+});
+
 function tokenizer(words: readonly string[]): object {
   const vocabulary = Object.fromEntries([...SPECIAL, ...words].map((word, id) => [word, id]));
-  const special = (content: string, id: number) => ({
-    id,
-    content,
-    single_word: false,
-    lstrip: false,
-    rstrip: false,
-    normalized: false,
-    special: true,
-  });
   const ids = (name: string) => ({ id: name, ids: [SPECIAL.indexOf(name)], tokens: [name] });
-  const part = (kind: 'Sequence' | 'SpecialToken', id: string, type = 0) => ({
-    [kind]: { id, type_id: type },
-  });
   return {
     version: '1.0',
     truncation: null,

@@ -29,7 +29,7 @@ export interface ModelSource {
    * Sends one text, whatever the state is, and returns how long it took, in milliseconds.
    * @throws {Error} whose message is for users.
    */
-  test(): Promise<number>;
+  test: () => Promise<number>;
 }
 
 /** The models of the settings; undefined where a setting names none. */

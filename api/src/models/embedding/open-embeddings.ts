@@ -16,7 +16,7 @@ export interface CurrentEmbeddings {
 /** A model that is opened, whatever other servers use. */
 export interface OpenEmbeddings {
   /** Undefined while it is opened, and where it cannot be used. */
-  current(): CurrentEmbeddings | undefined;
+  current: () => CurrentEmbeddings | undefined;
   embedQuery: QueryEmbedder;
   source: ModelSource;
   /** What the start of the server waits for. */
@@ -24,7 +24,7 @@ export interface OpenEmbeddings {
   /** Resolves once documents can be embedded. */
   ready: Promise<void>;
   /** Calls a function when a service that was away is back. */
-  onRecovered(listener: () => void): void;
+  onRecovered: (listener: () => void) => void;
   /** Ends what runs: texts that are embedded reject with PoolClosed, or as unavailable. */
-  close(): void;
+  close: () => void;
 }

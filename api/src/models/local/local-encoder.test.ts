@@ -29,6 +29,9 @@ async function open(folder: string): Promise<LocalEncoder> {
   return encoder;
 }
 
+const tiny = (name: string, files: Record<string, string>) =>
+  writeTinyEncoder(join(root, name), { meanings: MEANINGS, files });
+
 const cosine = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
@@ -79,9 +82,6 @@ describe('a model in a folder', () => {
 });
 
 describe('a model that cannot be used', () => {
-  const tiny = (name: string, files: Record<string, string>) =>
-    writeTinyEncoder(join(root, name), { meanings: MEANINGS, files });
-
   test('says which file is missing', async () => {
     const folder = await tiny('no-tokenizer', {});
     await rm(join(folder, 'tokenizer.json'));

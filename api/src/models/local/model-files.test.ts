@@ -22,6 +22,15 @@ const written = (name: string, files: Record<string, object>) =>
     ),
   });
 
+const poolingOf = async (name: string) => {
+  const folder = await written(name, {});
+  await rm(join(folder, '1_Pooling'), { recursive: true });
+  return (await readModelFolder(folder)).pooling;
+};
+
+const tokensOf = async (name: string, files: Record<string, object>) =>
+  (await readModelFolder(await written(name, files))).tokensMax;
+
 test('prefixes come from the folder, or else from what is known of the name', async () => {
   expect((await readModelFolder(await written('multilingual-e5-small', {}))).prefixes).toEqual({
     query: 'query: ',
@@ -40,18 +49,11 @@ test('prefixes come from the folder, or else from what is known of the name', as
 });
 
 test('a model without a file about pooling pools as is known of its name', async () => {
-  const poolingOf = async (name: string) => {
-    const folder = await written(name, {});
-    await rm(join(folder, '1_Pooling'), { recursive: true });
-    return (await readModelFolder(folder)).pooling;
-  };
   expect(await poolingOf('bge-base-en-v1.5')).toBe('first');
   expect(await poolingOf('all-MiniLM-L12-v2')).toBe('mean');
 });
 
 test('the tokens of a text are those of the model, whoever says so', async () => {
-  const tokensOf = async (name: string, files: Record<string, object>) =>
-    (await readModelFolder(await written(name, files))).tokensMax;
   expect(await tokensOf('sentence', { 'sentence_bert_config.json': { max_seq_length: 256 } })).toBe(
     256,
   );

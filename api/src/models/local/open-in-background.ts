@@ -9,11 +9,9 @@ import { UnusableModel } from './unusable-model.ts';
 /** A model that is opened beside everything else: until it is ready, the server works without it. */
 export interface OpeningModel<Model> {
   /** Undefined until it is ready. */
-  current(): Model | undefined;
+  current: () => Model | undefined;
   status(): Pick<ModelStatus, 'state' | 'loaded' | 'reason' | 'since' | 'nextTry'>;
-  /** Resolves after the first attempt, whatever its outcome. */
-  attempted: Promise<void>;
-  close(): void;
+  close: () => void;
 }
 
 /** What the opening of a model tells while it lasts. */
@@ -94,7 +92,7 @@ export function openInBackground<Model extends { close(): void }>({
       if (await attempt()) return;
     }
   };
-  const attempted = attempt().then((isDone) => {
+  void attempt().then((isDone) => {
     if (!isDone) repeat().catch(() => undefined);
   });
   return {
@@ -106,7 +104,6 @@ export function openInBackground<Model extends { close(): void }>({
       since,
       nextTry,
     }),
-    attempted,
     close: () => {
       stopping.abort();
       current?.close();

@@ -44,8 +44,6 @@ export function openTokenizer(
     list.length <= most
       ? list
       : [...list.slice(0, most - suffix), ...list.slice(list.length - suffix)];
-  const bounded = (text: string, most: number) =>
-    text.slice(0, most * CHARACTERS_PER_TOKEN).toWellFormed();
   const { tokensMax } = files;
   return {
     encode: (text) => {
@@ -63,6 +61,9 @@ export function openTokenizer(
     },
   };
 }
+
+const bounded = (text: string, most: number) =>
+  text.slice(0, most * CHARACTERS_PER_TOKEN).toWellFormed();
 
 function readTokenizer({
   tokenizer,

@@ -59,7 +59,7 @@ export interface PipelineContext {
   /** Whether the settings name a model, ready or not. */
   isEmbedding: boolean;
   /** Looks whether another server uses another model. */
-  checkChosenModel(): Promise<void>;
+  checkChosenModel: () => Promise<void>;
   /** What the model reads of a chunk; undefined where that is not known, or there is none. */
   readonly chunkTokens: ChunkTokens | undefined;
   /** Reads scans and images; undefined where that is off. */

@@ -93,12 +93,12 @@ async function speedRows(target: Target, child: ChildProcess): Promise<BenchRow[
   const [first, quiet, busy] = [noTimes(), noTimes(), noTimes()];
   while (first.searches.length < SEARCHES) await searchBoth(target, first, 'First');
   while (quiet.searches.length < SEARCHES) await searchBoth(target, quiet, 'Quiet');
-  let isOver = false;
-  const ended = once(child, 'message').then(() => (isOver = true));
+  const over = new AbortController();
+  const ended = once(child, 'message').then(() => over.abort());
   child.send('embed');
   const calls: number[] = [];
   let models = 0;
-  while (!isOver) {
+  while (!over.signal.aborted) {
     calls.push(await timed(target, apiPaths.currentUser()));
     await searchBoth(target, busy, 'Busy');
     models = Math.max(models, await memoryOfModels(child.pid ?? 0));
