@@ -172,7 +172,6 @@ describe('while an embedding service', () => {
       document_ids: [document?.id],
     });
     expect(deleted.ok).toBe(true);
-    await fixture.waitUntilProcessed();
     expect(await statuses()).toEqual({ 'a.txt': 'embedding_error' });
   });
 
