@@ -8,11 +8,12 @@ import { allow, inOrganization } from '../../platform/access/authenticate.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { byAccount, limit } from '../../platform/http/limits/limit.ts';
 import { checkTemplate } from './check-template.ts';
+import { embeddingsOf } from '../../models/embeddings.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';
 
 /** Previews how a dataset's settings split a sample text. Nothing is stored. */
 export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const preview = createChunkPreviewer();
+  const preview = createChunkPreviewer(() => embeddingsOf(dependencies)?.current()?.chunkTokens);
   const routes = new Hono<ApiEnv>();
   const member = inOrganization(dependencies);
 
