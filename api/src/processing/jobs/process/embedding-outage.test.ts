@@ -173,6 +173,12 @@ describe('while an embedding service', () => {
     });
     expect(deleted.ok).toBe(true);
     expect(await statuses()).toEqual({ 'a.txt': 'embedding_error' });
+    // Its archive has nothing in progress, once the deletion cannot be undone.
+    await expect
+      .poll(async () => new Set((await fixture.archives()).map(({ status }) => status)), {
+        timeout: 40_000,
+      })
+      .toEqual(new Set(['failed', 'completed']));
   });
 
   test('is away, a document that is processed again keeps what it has', async () => {
