@@ -5,6 +5,7 @@ import { DOCUMENT_STATUSES } from '@carrel/shared/contract';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { Gauge } from '../../platform/http/metrics/metrics.ts';
 import { registryGauges } from '../console/registry-gauges.ts';
+import { modelGauges } from './model-gauges.ts';
 import { readOrganizations } from './organization-gauges.ts';
 import { replicaGauges } from './replica-gauges.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -54,6 +55,7 @@ export async function readGauges(dependencies: Dependencies): Promise<Gauge[]> {
       help: 'Space that is left where DATA_DIR is.',
       values: free === undefined ? [] : [['', free.bavail * free.bsize]],
     },
+    ...modelGauges(dependencies.models),
     ...replicaGauges(database),
     ...(await registryGauges(settings.console.folder)),
     ...(stored ?? []),

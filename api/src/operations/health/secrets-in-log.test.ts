@@ -34,6 +34,7 @@ const SECRETS = {
   "guest's password": 'password-of-the-guest',
   'mail password': 'mail-p4ssw0rd',
   'embedding key': 'sk-embedding-k3y',
+  'hub token': 'hf_hub-t0ken',
 };
 
 let directory: string;
@@ -58,8 +59,8 @@ beforeAll(async () => {
   });
   // Refuses every text, and repeats the key of the request.
   embeddings = await startEmbeddingService(({ headers }) => ({
-    status: 401,
-    body: { error: `No such key: ${headers.authorization ?? ''}` },
+    status: 400,
+    body: { error: `No text for the key: ${headers.authorization ?? ''}` },
   }));
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
@@ -70,6 +71,7 @@ beforeAll(async () => {
     EMBEDDINGS_URL: embeddings.url,
     EMBEDDINGS_MODEL: 'test',
     EMBEDDINGS_API_KEY: SECRETS['embedding key'],
+    HF_TOKEN: SECRETS['hub token'],
     STORAGE_URL: storage.url,
     ...storage.environment,
   });

@@ -15,6 +15,8 @@ export interface Status {
   databaseUp: boolean;
   /** The first problem of the console's registry, and the first thing that is left out of a valid one. */
   registry: { problem?: string; leftOut?: string };
+  /** The models that the settings name. */
+  models: { use: string; model: string; state: string; reason: string }[];
   requests: { total: number; failed: number; rateLimited: Record<string, number> };
   queues: Record<
     string,
@@ -68,6 +70,10 @@ export function readStatus(
       ...labelled('problem', first('carrel_console_registry_problems')),
       ...labelled('leftOut', first('carrel_console_registry_conflicts')),
     },
+    models: all('carrel_model_ready').map(({ labels }) => {
+      const { use = '', model = '', state = '', reason = '' } = labels;
+      return { use, model, state, reason };
+    }),
     requests: {
       total: sum(requests),
       failed: sum(requests.filter(({ labels }) => Number(labels['status']) >= 500)),
@@ -110,6 +116,7 @@ export function describeStatus(status: Status): string {
     [false, 'Version', status.version ?? 'unknown'],
     [!status.databaseUp, 'Database', status.databaseUp ? 'responding' : 'not responding'],
     ...registryLines(status.registry),
+    ...modelLines(status.models),
     [false, 'Memory', sizeOf(status.memoryBytes)],
     [
       freeBytes !== undefined && freeBytes < LITTLE_SPACE,
@@ -167,6 +174,19 @@ function registryLines({ problem, leftOut }: Status['registry']): [true, string,
   }
   return leftOut === undefined ? [] : [[true, 'Registry', leftOut]];
 }
+
+const MODEL_USES: Readonly<Record<string, string>> = {
+  embeddings: 'Embedding model',
+  rerank: 'Reranking model',
+  chat: 'Chat model',
+};
+
+const modelLines = (models: Status['models']): [boolean, string, string][] =>
+  models.map(({ use, model, state, reason }) => [
+    state === 'unavailable',
+    MODEL_USES[use] ?? use,
+    `${model}, ${state}${reason === '' ? '' : `: ${reason}`}`,
+  ]);
 
 /** A queue whose oldest job waits longer than this is stuck. */
 const OLD_JOB_SECONDS = 300;
