@@ -13,7 +13,11 @@ import {
 import { writeTinyEncoder } from '@carrel/testing/models/tiny-model.ts';
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
+import { embeddingsOf } from '../../models/embeddings.ts';
+import { modelOf } from '../../search-index/vectors/embedding-models.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
+
+type Row = Parameters<typeof modelOf>[0];
 
 const FILES = {
   'car.txt': 'The car needs a new wheel.',
@@ -73,6 +77,32 @@ test('words find documents while the model cannot be used', async () => {
     mode: 'words',
     meaning: { state: 'off' },
     results: [{ document: { name: 'car.txt' } }],
+  });
+});
+
+describe('an earlier model in the server', () => {
+  test('embeds queries for its vectors until those of the new one are complete', async () => {
+    fixture = await createPipelineFixture({}, withModel(join(folder, 'tiny')));
+    await fixture.uploadFiles(FILES);
+    await expect
+      .poll(async () => (await search('automobile')).meaning.state, { timeout: 20_000 })
+      .toBe('ready');
+    await writeTinyEncoder(join(folder, 'other'), { meanings: [['sofa', 'couch']] });
+    const { database, log, settings } = fixture.server.dependencies;
+    const other = embeddingsOf({
+      database: { ...database },
+      log,
+      settings: { ...settings, ...withModel(join(folder, 'other')) },
+    });
+    await other?.ready;
+    const [model] = await database.query<Row>(
+      `SELECT id, name, requested_dimensions, dimensions, query_prefix FROM embedding_models WHERE name = 'tiny'`,
+    );
+    if (model === undefined || other === undefined) throw new Error('There is no model');
+    await expect
+      .poll(() => other.embedQuery('automobile', modelOf(model)), { timeout: 20_000 })
+      .toMatchObject({ vector: expect.any(Float32Array) });
+    other.close();
   });
 });
 

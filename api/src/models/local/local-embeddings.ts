@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { estimatedTokens } from '../../extraction/chunking/estimated-tokens.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { EmbeddingSettings } from '../../platform/settings/settings.ts';
@@ -7,14 +9,29 @@ import type { CurrentEmbeddings, OpenEmbeddings } from '../embedding/open-embedd
 import { createEmbeddingRate } from '../embedding-rate.ts';
 import { createQueryEmbedder, QUERY_DEADLINE_MILLISECONDS } from '../embedding/query-embedder.ts';
 import { ServiceUnavailable } from '../embedding/service-unavailable.ts';
+import { createEarlierModels, type EarlierModels } from './earlier-models.ts';
 import { openLocalEncoder, type LocalEncoder } from './local-encoder.ts';
 import { folderOf } from './model-folder.ts';
 import { openInBackground } from './open-in-background.ts';
 import { UnusableModel } from './unusable-model.ts';
 import { withinDeadline } from './within-deadline.ts';
 
+/** How failures name it. */
+const NAME = 'embedding model';
+
+const anew = () =>
+  new ServiceUnavailable('The documents are embedded anew, as the embedding model was changed.');
+
+const inTime = (vector: Promise<Float32Array>) =>
+  withinDeadline(
+    vector,
+    QUERY_DEADLINE_MILLISECONDS,
+    () => new ServiceUnavailable('The embedding model took too long.'),
+  );
+
 interface CurrentModel extends CurrentEmbeddings {
   encoder: LocalEncoder;
+  earlier: EarlierModels;
   close(): void;
 }
 
@@ -41,9 +58,12 @@ export function openLocalEmbeddings(
           queryPrefix: named.queryPrefix ?? query,
         });
         await noteDimensions(database, model.id, encoder.dimensions);
+        const modelsFolder = join(settings.dataDirectory, 'models');
+        const earlier = createEarlierModels({ database, log, modelsFolder }, folder);
         return {
           model: { ...model, dimensions: encoder.dimensions },
           encoder,
+          earlier,
           chunkTokens: {
             max: encoder.files.tokensMax - estimatedTokens(passagePrefix),
             tokenizer: encoder.files.tokenizer,
@@ -55,7 +75,10 @@ export function openLocalEmbeddings(
             rate.note(texts.length, performance.now() - began);
             return vectors.map((vector) => bytesOfVector(vector));
           },
-          close: () => encoder.close(),
+          close: () => {
+            encoder.close();
+            earlier.close();
+          },
         };
       } catch (error) {
         encoder.close();
@@ -64,21 +87,24 @@ export function openLocalEmbeddings(
     },
     onReady: () => ready.resolve(),
   });
+  const embedByCurrent = createQueryEmbedder(NAME, (text, { queryPrefix }) =>
+    inTime(opening.current()?.encoder.embedQuery(queryPrefix + text) ?? Promise.reject(anew())),
+  );
+  const embedByEarlier = createQueryEmbedder(NAME, (text, model) =>
+    inTime(
+      (async () => {
+        const encoder = await opening.current()?.earlier.open(model);
+        if (encoder === undefined) throw anew();
+        return encoder.embedQuery(model.queryPrefix + text);
+      })(),
+    ),
+  );
   return {
     current: opening.current,
-    embedQuery: createQueryEmbedder('embedding model', (text, model) => {
-      const current = opening.current();
-      if (current?.model.id !== model.id) {
-        throw new ServiceUnavailable(
-          'The documents are embedded anew, as the embedding model was changed.',
-        );
-      }
-      return withinDeadline(
-        current.encoder.embedQuery(model.queryPrefix + text),
-        QUERY_DEADLINE_MILLISECONDS,
-        () => new ServiceUnavailable('The embedding model took too long.'),
-      );
-    }),
+    embedQuery: (text, model) =>
+      opening.current()?.model.id === model.id
+        ? embedByCurrent(text, model)
+        : embedByEarlier(text, model),
     source: {
       status: () => ({
         name: opening.current()?.model.name ?? named.model,

@@ -8,10 +8,17 @@ const HEAP_MEGABYTES = 128;
 /** A model of 8-bit weights for a small machine takes 200; larger ones are the operator's choice. */
 const MEMORY_MEGABYTES = 4096;
 /** Opening a model takes less than a second, and holding it 200 MiB. */
-const IDLE_MILLISECONDS = { documents: 60_000, queries: 24 * 3_600_000 } as const;
+const IDLE_MILLISECONDS = {
+  documents: 60_000,
+  queries: 24 * 3_600_000,
+  earlier: 60_000,
+} as const;
 
-/** One process that holds a model, for documents or for what a search waits for. */
-export const createModelPool = (use: 'documents' | 'queries'): ProcessPool<ModelTasks> =>
+/** What a process is for: documents, what a search waits for, or queries to vectors of an earlier model. */
+export type ModelUse = keyof typeof IDLE_MILLISECONDS;
+
+/** One process that holds a model. */
+export const createModelPool = (use: ModelUse): ProcessPool<ModelTasks> =>
   createProcessPool<ModelTasks>(
     { main: MAIN, environment: {} },
     {
@@ -19,6 +26,6 @@ export const createModelPool = (use: 'documents' | 'queries'): ProcessPool<Model
       idleMilliseconds: IDLE_MILLISECONDS[use],
       heapMegabytes: HEAP_MEGABYTES,
       memoryMegabytes: MEMORY_MEGABYTES,
-      ...(use === 'queries' ? { isAwaited: true } : { isBackground: true }),
+      ...(use === 'documents' ? { isBackground: true } : { isAwaited: true }),
     },
   );
