@@ -5,9 +5,9 @@ import { createAdaptorServer } from '@hono/node-server';
 
 import { createApp } from '@carrel/api/src/app.ts';
 import { createWorkerPool } from '@carrel/api/src/extraction/workers/worker-pool.ts';
-import { batchesOf } from '@carrel/api/src/models/local/batches.ts';
-import { openEncoder } from '@carrel/api/src/models/local/encoder.ts';
-import { readModelFolder } from '@carrel/api/src/models/local/model-files.ts';
+import { batchesOf } from '@carrel/api/src/models/local/onnx/batches.ts';
+import { openEncoder } from '@carrel/api/src/models/local/onnx/encoder.ts';
+import { readModelFolder } from '@carrel/api/src/models/local/folder/model-files.ts';
 import { embeddingsOf } from '@carrel/api/src/models/embeddings.ts';
 import { sendOutdatedDatasets } from '@carrel/api/src/processing/jobs/model-change/embed-dataset-job.ts';
 import { listen } from '@carrel/api/src/platform/http/serve.ts';

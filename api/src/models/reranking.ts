@@ -2,10 +2,10 @@ import type { Database } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { createReranker, rerankServiceSource, type Reranker } from './embedding/reranker.ts';
 import { openLocalReranker, type LocalReranker } from './local/local-reranker.ts';
-import { folderOf } from './local/model-folder.ts';
-import { readModelFolder } from './local/model-files.ts';
+import { folderOf } from './local/folder/model-folder.ts';
+import { readModelFolder } from './local/folder/model-files.ts';
 import { openInBackground } from './local/open-in-background.ts';
-import { UnusableModel } from './local/unusable-model.ts';
+import { UnusableModel } from './local/folder/unusable-model.ts';
 import type { ModelSource } from '../platform/model-status.ts';
 
 /** The reranking model of the settings, in a service or in this server's own process. */

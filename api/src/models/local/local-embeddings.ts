@@ -11,9 +11,9 @@ import { createQueryEmbedder, QUERY_DEADLINE_MILLISECONDS } from '../embedding/q
 import { ServiceUnavailable } from '../embedding/service-unavailable.ts';
 import { createEarlierModels, type EarlierModels } from './earlier-models.ts';
 import { openLocalEncoder, type LocalEncoder } from './local-encoder.ts';
-import { folderOf } from './model-folder.ts';
+import { folderOf } from './folder/model-folder.ts';
 import { openInBackground } from './open-in-background.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from './folder/unusable-model.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** How failures name it. */

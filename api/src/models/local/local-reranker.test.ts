@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { writeTinyEncoder, writeTinyReranker } from '@carrel/testing/models/tiny-model.ts';
 import { openLocalReranker } from './local-reranker.ts';
-import { readModelFolder } from './model-files.ts';
+import { readModelFolder } from './folder/model-files.ts';
 
 let root: string;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { TaskRefused, WorkerFailure } from '../../platform/workers/worker-failur
 import type { Reranker } from '../embedding/reranker.ts';
 import { createServiceCircuit } from '../embedding/service-circuit.ts';
 import { ServiceUnavailable } from '../embedding/service-unavailable.ts';
-import type { ModelFiles } from './model-files.ts';
+import type { ModelFiles } from './folder/model-files.ts';
 import { createModelPool } from './model-pool.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from './folder/unusable-model.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** A reranking model that this server runs in a process. */

@@ -1,4 +1,4 @@
-import type { ModelFiles } from './model-files.ts';
+import type { ModelFiles } from './folder/model-files.ts';
 
 /** A model, and the processors that it may use at once. */
 interface ModelInput {

@@ -1,8 +1,8 @@
 import { loadTask, serveTasks } from '../../platform/workers/serve-tasks.ts';
-import { openCrossEncoder } from './cross-encoder.ts';
-import { openEncoder } from './encoder.ts';
+import { openCrossEncoder } from './onnx/cross-encoder.ts';
+import { openEncoder } from './onnx/encoder.ts';
 import type { ModelTasks } from './model-tasks.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from './folder/unusable-model.ts';
 
 type Performers = {
   [Name in keyof ModelTasks]: (

@@ -4,7 +4,8 @@ import { backOff } from '@carrel/shared/contract';
 
 import type { Log } from '../../platform/log.ts';
 import type { ModelStatus } from '../../platform/model-status.ts';
-import { UnusableModel } from './unusable-model.ts';
+import type { ModelProgress } from './folder/model-folder.ts';
+import { UnusableModel } from './folder/unusable-model.ts';
 
 /** A model that is opened beside everything else: until it is ready, the server works without it. */
 export interface OpeningModel<Model> {
@@ -12,15 +13,6 @@ export interface OpeningModel<Model> {
   current: () => Model | undefined;
   status(): Pick<ModelStatus, 'state' | 'loaded' | 'reason' | 'since' | 'nextTry'>;
   close: () => void;
-}
-
-/** What the opening of a model tells while it lasts. */
-export interface ModelProgress {
-  /** Bytes of its files that are there. */
-  onLoaded: (loaded: NonNullable<ModelStatus['loaded']>) => void;
-  /** What it needs is away for now, and is tried again. */
-  onFailed: (reason: string, nextTry: Date) => void;
-  signal: AbortSignal;
 }
 
 interface Opening<Model> {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 
 import { TaskRefused, WorkerFailure } from '../../platform/workers/worker-failure.ts';
-import { modelDigest, readModelFolder, type ModelFiles } from './model-files.ts';
+import { modelDigest, readModelFolder, type ModelFiles } from './folder/model-files.ts';
 import { createModelPool, type ModelUse } from './model-pool.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from './folder/unusable-model.ts';
 
 /** An embedding model in a process that documents never keep busy. */
 export interface QueryEncoder {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from '../folder/unusable-model.ts';
 
 /** Of ONNX Runtime, what is used here. */
 export interface Runtime {
@@ -24,7 +24,7 @@ export interface Tensor {
 }
 
 /** It has a folder of its own, as it weighs more than all the rest, and only models in the server need it. */
-const FOLDER = fileURLToPath(new URL('../../../model-runtime/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../../model-runtime/', import.meta.url));
 
 /** Whether ONNX Runtime is installed. */
 export const hasRuntime = (): boolean => existsSync(`${FOLDER}node_modules/onnxruntime-node`);

@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-import type { Settings } from '../../platform/settings/settings.ts';
-import { HubFailure } from '../hub/hub-failure.ts';
-import { isHubName } from '../hub/hub-name.ts';
-import { loadModelFiles } from '../hub/load-model-files.ts';
-import type { ModelProgress } from './open-in-background.ts';
+import type { Settings } from '../../../platform/settings/settings.ts';
+import type { ModelStatus } from '../../../platform/model-status.ts';
+import { HubFailure } from '../../hub/hub-failure.ts';
+import { isHubName } from '../../hub/hub-name.ts';
+import { loadModelFiles } from '../../hub/load-model-files.ts';
 import { UnusableModel } from './unusable-model.ts';
+
+/** What the opening of a model tells while it lasts. */
+export interface ModelProgress {
+  /** Bytes of its files that are there. */
+  onLoaded: (loaded: NonNullable<ModelStatus['loaded']>) => void;
+  /** What it needs is away for now, and is tried again. */
+  onFailed: (reason: string, nextTry: Date) => void;
+  signal: AbortSignal;
+}
 
 /** Where the files of a model come from: a folder of this machine, or the hub. */
 export type ModelPlace =

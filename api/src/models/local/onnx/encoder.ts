@@ -1,9 +1,9 @@
 import { batchesOf } from './batches.ts';
-import type { ModelFiles } from './model-files.ts';
+import type { ModelFiles } from '../folder/model-files.ts';
 import { openModel } from './model-session.ts';
 import { poolVectors } from './pool-vectors.ts';
 import { openTokenizer } from './tokenized.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from '../folder/unusable-model.ts';
 
 /** Returns a function that makes a vector of each text. @throws {UnusableModel} */
 export async function openEncoder(

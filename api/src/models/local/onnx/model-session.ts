@@ -1,7 +1,7 @@
-import type { ModelFiles } from './model-files.ts';
+import type { ModelFiles } from '../folder/model-files.ts';
 import { loadRuntime, type InferenceSession, type Runtime, type Tensor } from './runtime.ts';
 import type { Tokenized } from './tokenized.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from '../folder/unusable-model.ts';
 
 /** What a model made of a batch. */
 export interface ModelOutput {

@@ -1,8 +1,8 @@
 import { batchesOf } from './batches.ts';
-import type { ModelFiles } from './model-files.ts';
+import type { ModelFiles } from '../folder/model-files.ts';
 import { openModel } from './model-session.ts';
 import { openTokenizer } from './tokenized.ts';
-import { UnusableModel } from './unusable-model.ts';
+import { UnusableModel } from '../folder/unusable-model.ts';
 
 /** Returns a function that scores how well each text answers a query, from 0 to 1. @throws {UnusableModel} */
 export async function openCrossEncoder(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { Tokenizer } from '@huggingface/tokenizers';
 
-import type { ModelFiles } from './model-files.ts';
-import { UnusableModel } from './unusable-model.ts';
+import type { ModelFiles } from '../folder/model-files.ts';
+import { UnusableModel } from '../folder/unusable-model.ts';
 
 /** A text as a model reads it. */
 export interface Tokenized {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 import * as v from 'valibot';
 
-import { chooseFiles } from '../hub/choose-files.ts';
+import { chooseFiles } from '../../hub/choose-files.ts';
 import { knownPooling, knownPrefixes, type Pooling, type Prefixes } from './known-models.ts';
 import { UnusableModel } from './unusable-model.ts';
 

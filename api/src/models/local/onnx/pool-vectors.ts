@@ -1,4 +1,4 @@
-import type { Pooling } from './known-models.ts';
+import type { Pooling } from '../folder/known-models.ts';
 import type { ModelOutput } from './model-session.ts';
 
 /**
