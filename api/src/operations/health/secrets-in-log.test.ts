@@ -9,10 +9,7 @@ import type { ErrorBody } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startS3Server, type S3TestServer } from '@carrel/testing/s3-server.ts';
-import {
-  startEmbeddingService,
-  type TestEmbeddingService,
-} from '@carrel/testing/faults/embedding-service.ts';
+import { startEmbeddingService } from '@carrel/testing/faults/embedding-service.ts';
 import { keyUses } from '@carrel/testing/key-uses.ts';
 import { secondStepJourney } from '@carrel/testing/faults/second-step-journey.ts';
 import { leakedSecrets } from '@carrel/testing/faults/leaked-secrets.ts';
@@ -40,7 +37,7 @@ const SECRETS = {
 let directory: string;
 let child: ChildProcess;
 let smtp: TestMailServer;
-let embeddings: TestEmbeddingService;
+let embeddings: Awaited<ReturnType<typeof startEmbeddingService>>;
 let storage: S3TestServer;
 let origin: string;
 let output = '';
