@@ -206,6 +206,8 @@ export const searchResponseSchema = v.object({
     /** While building: chunks that have a vector of the new model, of all. */
     done: v.nullish(count),
     total: v.nullish(count),
+    /** While off: why the model that the settings name cannot be used at present. */
+    reason: v.nullish(v.string()),
   }),
   empty: v.nullish(v.picklist(EMPTY_REASONS)),
   /** With `explain`: the words of the query that were looked for. */

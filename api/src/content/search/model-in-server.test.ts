@@ -75,7 +75,7 @@ test('words find documents while the model cannot be used', async () => {
   await fixture.uploadFiles(FILES);
   expect(await search('wheel')).toMatchObject({
     mode: 'words',
-    meaning: { state: 'off' },
+    meaning: { state: 'off', reason: 'The embedding model is not available at present.' },
     results: [{ document: { name: 'car.txt' } }],
   });
 });

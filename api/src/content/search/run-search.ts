@@ -93,6 +93,7 @@ export async function runSearch(
     meaning: {
       state: found.state.state,
       ...(found.state.state === 'building' && progressOf(found.state)),
+      ...(found.state.state === 'off' && { reason: engine.meaningReason ?? null }),
     },
     empty: results.length > 0 ? null : await emptyReason(engine, asked, words),
     words: input.explain ? words.results.words : null,

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Reader } from '../../platform/database/reader.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
+import type { ModelSource } from '../../platform/model-status.ts';
 import { embeddingsOf } from '../../models/embeddings.ts';
 import type { QueryEmbedder } from '../../models/embedding/query-embedder.ts';
 import type { Reranker } from '../../models/embedding/reranker.ts';
@@ -24,6 +25,8 @@ export interface SearchEngine {
   obsolete: ObsoleteDocuments;
   /** Searching by meaning; undefined without an embedding model, and until it is ready. */
   readonly meaning: MeaningEngine | undefined;
+  /** Why the model that the settings name is not ready, in a sentence that says nothing of the server. */
+  readonly meaningReason: string | undefined;
   /** Undefined without a reranking model, and until it is ready. */
   readonly rerank: Reranker | undefined;
 }
@@ -41,7 +44,7 @@ const engines = new WeakMap<Database, SearchEngine>();
 
 /** Returns the process's engine. Its threads are started by the first search. */
 export function searchEngineOf(dependencies: Dependencies): SearchEngine {
-  const { database, settings } = dependencies;
+  const { database, settings, models } = dependencies;
   const known = engines.get(database);
   if (known !== undefined) return known;
   const meaning = meaningOf(dependencies);
@@ -53,6 +56,9 @@ export function searchEngineOf(dependencies: Dependencies): SearchEngine {
     obsolete: new ObsoleteDocuments(),
     get meaning() {
       return meaning();
+    },
+    get meaningReason() {
+      return reasonOf(models.embeddings);
     },
     get rerank() {
       return reranker?.current();
@@ -74,4 +80,16 @@ function meaningOf(dependencies: Dependencies): () => MeaningEngine | undefined 
     const current = embeddings.current();
     return current && { index, graphs, embed: embeddings.embedQuery, model: current.model };
   };
+}
+
+/** Those who may see the models read more there: a reason may name folders of the server. */
+function reasonOf(source: ModelSource | undefined): string | undefined {
+  switch (source?.status().state) {
+    case 'loading':
+      return 'The embedding model is being loaded.';
+    case 'unavailable':
+      return 'The embedding model is not available at present.';
+    default:
+      return undefined;
+  }
 }

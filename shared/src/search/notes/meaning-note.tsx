@@ -16,7 +16,7 @@ export function MeaningNote({ meaning }: { meaning: SearchResponse['meaning'] | 
   if (meaning.state === 'off') {
     return (
       <Note icon={<TextSearch size={14} aria-hidden />}>
-        <MeaningOff />
+        <MeaningOff reason={meaning.reason ?? undefined} />
       </Note>
     );
   }
@@ -39,12 +39,26 @@ export function MeaningNote({ meaning }: { meaning: SearchResponse['meaning'] | 
 
 const MAY_SEE_MODELS = new Set(['Owner', 'Admin']);
 
-/** Says what to do to those who see the models of the server. */
-function MeaningOff() {
+/** Says what to do to those who see the models of the server, or why the model cannot be used at present. */
+function MeaningOff({ reason }: { reason: string | undefined }) {
   const organizationId = useOrganizationId();
   const { memberships } = useCurrentUser();
   if (!MAY_SEE_MODELS.has(memberships[organizationId]?.role_name ?? '')) {
-    return <Text fontSize="sm">{MEANING_OFF}</Text>;
+    return (
+      <Text fontSize="sm">{reason === undefined ? MEANING_OFF : `Words only. ${reason}`}</Text>
+    );
+  }
+  const models = (
+    <Link asChild>
+      <RouterLink to={consolePaths.organizationModels(organizationId)}>Models</RouterLink>
+    </Link>
+  );
+  if (reason !== undefined) {
+    return (
+      <Text fontSize="sm">
+        Words only. {reason} See {models} in the organization’s settings.
+      </Text>
+    );
   }
   return (
     <Text fontSize="sm">
@@ -52,11 +66,7 @@ function MeaningOff() {
       <Box as="code" fontFamily="mono" fontSize="xs">
         EMBEDDINGS_MODEL
       </Box>
-      ; see{' '}
-      <Link asChild>
-        <RouterLink to={consolePaths.organizationModels(organizationId)}>Models</RouterLink>
-      </Link>{' '}
-      in the organization’s settings.
+      ; see {models} in the organization’s settings.
     </Text>
   );
 }

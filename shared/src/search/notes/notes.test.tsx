@@ -124,6 +124,17 @@ describe('what a server can do', () => {
     },
   );
 
+  test.each([
+    ['Owner', ' See Models in the organization’s settings.'],
+    ['Viewer', ''],
+  ])('while the model cannot be used, an %s reads why', async (role, more) => {
+    const reason = 'The embedding model is being loaded.';
+    respond({ mode: 'words', meaning: { state: 'off', done: null, total: null, reason } });
+    open('?q=engine', role);
+    const note = await screen.findByText(/^Words only/, { selector: 'p' });
+    expect(note.textContent).toBe(`Words only. ${reason}${more}`);
+  });
+
   test('without meaning its modes are disabled with the reason', async () => {
     respond(off);
     open('?q=engine');
