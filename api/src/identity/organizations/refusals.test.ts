@@ -58,6 +58,8 @@ const REFUSALS: Record<string, string> = {
   'PUT /organizations/:id/identity-provider': 'Only an Owner can change single sign-on.',
   'DELETE /organizations/:id/identity-provider': 'Only an Owner can change single sign-on.',
   'POST /organizations/:id/identity-provider/test': 'Only an Owner can change single sign-on.',
+  'GET /organizations/:id/models': `${ADMINS} see the models.`,
+  'POST /organizations/:id/models/test': `${ADMINS} test the models.`,
   'GET /organizations/:id/audit': `${ADMINS} see the activity of the organization.`,
   'POST /workspaces': `${EDITORS} create workspaces.`,
   'PATCH /workspaces/:id': `${EDITORS} change workspaces.`,
