@@ -73,6 +73,8 @@ async function faultOf(row: AccessRow, request: Generated, ids: SeededIds) {
     return String(error);
   }
   if (status === 429) return undefined;
+  // A service behind the server is not there.
+  if (status === 502 && isArgued(id, message)) return undefined;
   if (status >= 500) return `${status} ${message}`;
   if (request.fault === undefined) {
     const isRefused = [400, 415, 422].includes(status) && !isArgued(id, message);
