@@ -8,6 +8,7 @@ import type { Configuration } from '@rspack/core';
 import { REMOTES, root } from '../publish/built-state.ts';
 import { publishRemote } from '../publish/publish-remote.ts';
 import { publishShell } from '../publish/publish-shell.ts';
+import { installForSettings } from './install-model-runtime.ts';
 import { SERVER_ENVIRONMENT } from './server-environment.ts';
 
 /** The folder of the development build; the built console is not changed. */
@@ -49,6 +50,7 @@ async function publish(): Promise<void> {
 /** Builds everything again at each change, and runs the server; open pages reload automatically. */
 async function dev(): Promise<void> {
   process.env['NODE_ENV'] = 'development';
+  await installForSettings(process.env);
   const configurations = await Promise.all(['shell', ...REMOTES].map(configurationOf));
   let serving = false;
   // Sequentially: two builds may end at almost the same time.

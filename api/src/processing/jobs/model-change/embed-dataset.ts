@@ -29,7 +29,9 @@ export async function embedDataset(
   if (embed === undefined || model?.id !== run.modelId) {
     // Another server takes the job, or this one once its model is ready.
     const isCurrent = (await readOutdated(database, run)) !== undefined;
-    return isCurrent ? { repeatAfterSeconds: OTHER_SERVER_SECONDS } : undefined;
+    if (!isCurrent) return;
+    // A model that becomes ready requests new runs by itself.
+    return { repeatAfterSeconds: embed === undefined ? OUTAGE_SECONDS : OTHER_SERVER_SECONDS };
   }
   while (!slice.isOver() && !isStopping()) {
     const found = await readOutdated(database, run);
