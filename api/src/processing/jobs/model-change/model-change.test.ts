@@ -183,8 +183,16 @@ describe('documents that were embedded by one model', { timeout: 60_000 }, () =>
     expect(await meaning('first')).toMatchObject({ state: 'building', total: 3 });
     expect(await activeModel('first')).toEqual(['first']);
     respond = well;
-    await embedAll('first');
-    expect(await meaning('first')).toMatchObject({ state: 'ready' });
+    // A probe finds out first that the service is back.
+    await expect
+      .poll(
+        async () => {
+          await embedAll('first');
+          return (await meaning('first')).state;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('ready');
     expect(await vectors()).toEqual({ 12: 3 });
   });
 
