@@ -4,7 +4,7 @@ import { createProcessPool, type ProcessPool } from '../../platform/workers/proc
 import type { ModelTasks } from './model-tasks.ts';
 
 const MAIN = fileURLToPath(new URL('model-worker-main.ts', import.meta.url));
-const HEAP_MEGABYTES = 128;
+const HEAP_MEGABYTES = 256;
 /** A model of 8-bit weights for a small machine takes 200; larger ones are the operator's choice. */
 const MEMORY_MEGABYTES = 4096;
 /** Opening a model takes less than a second, and holding it 200 MiB. */

@@ -11,3 +11,12 @@ test('texts of like length share a batch, whose tokens are bounded with their pa
   expect(batchesOf([])).toEqual([]);
   expect(batchesOf([0, 0], 200)).toEqual([[0, 1]]);
 });
+
+test('long texts are fewer in a batch, as attention compares each token with each', () => {
+  expect(batchesOf([512, 512, 380, 380, 200, 200, 200, 200, 200])).toEqual([
+    [0],
+    [1],
+    [2, 3],
+    [4, 5, 6, 7, 8],
+  ]);
+});

@@ -53,6 +53,7 @@ async function openSession(runtime: Runtime, model: string, threads: number) {
       interOpNumThreads: 1,
       // It keeps the most that a batch ever took.
       enableCpuMemArena: false,
+      enableMemPattern: false,
       logSeverityLevel: 4,
       // Threads that wait for work do not take the processor from others.
       extra: { session: { intra_op: { allow_spinning: '0' } } },
