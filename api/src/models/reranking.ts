@@ -2,10 +2,10 @@ import type { Database } from '../platform/database/database.ts';
 import type { Dependencies } from '../platform/dependencies.ts';
 import { createReranker, rerankServiceSource, type Reranker } from './embedding/reranker.ts';
 import { openLocalReranker, type LocalReranker } from './local/local-reranker.ts';
+import { localSource } from './local/local-source.ts';
 import { folderOf } from './local/folder/model-folder.ts';
 import { readModelFolder } from './local/folder/model-files.ts';
 import { openInBackground } from './local/open-in-background.ts';
-import { UnusableModel } from './local/folder/unusable-model.ts';
 import type { ModelSource } from '../platform/model-status.ts';
 
 /** The reranking model of the settings, in a service or in this server's own process. */
@@ -43,22 +43,11 @@ export function rerankerOf(
     return {
       current: () => opening.current()?.rerank,
       close: opening.close,
-      source: {
-        status: () => ({
-          name,
-          runs: 'here',
-          host: undefined,
-          dimensions: undefined,
-          textsPerSecond: undefined,
-          ...opening.status(),
-        }),
-        test: async () => {
-          const { reason = 'The model is being loaded.' } = opening.status();
-          const current = opening.current();
-          if (current === undefined) throw new UnusableModel(reason);
-          return current.test();
-        },
-      },
+      source: localSource(
+        opening,
+        () => ({ name, dimensions: undefined, textsPerSecond: undefined }),
+        ({ test }) => test(),
+      ),
     };
   }
 }

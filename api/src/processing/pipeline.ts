@@ -114,12 +114,14 @@ export async function startPipeline(
     isStopping: () => isDraining,
   };
 
-  // Documents that came before have no vectors of it.
-  void embeddings?.ready.then(() =>
-    sendOutdatedDatasets(pipeline).catch((error: unknown) => {
-      log.error('request new vectors', error);
-    }),
-  );
+  // The job's own look at the start is for a model that is ready by then.
+  if (embeddings?.current() === undefined) {
+    void embeddings?.ready.then(() =>
+      sendOutdatedDatasets(pipeline).catch((error: unknown) => {
+        log.error('request new vectors', error);
+      }),
+    );
+  }
   return {
     jobContext: { pipeline },
     drain: () => {

@@ -11,9 +11,9 @@ import { createQueryEmbedder, QUERY_DEADLINE_MILLISECONDS } from '../embedding/q
 import { ServiceUnavailable } from '../embedding/service-unavailable.ts';
 import { createEarlierModels, type EarlierModels } from './earlier-models.ts';
 import { openLocalEncoder, type LocalEncoder } from './local-encoder.ts';
+import { localSource } from './local-source.ts';
 import { folderOf } from './folder/model-folder.ts';
 import { openInBackground } from './open-in-background.ts';
-import { UnusableModel } from './folder/unusable-model.ts';
 import { withinDeadline } from './within-deadline.ts';
 
 /** How failures name it. */
@@ -105,24 +105,15 @@ export function openLocalEmbeddings(
       opening.current()?.model.id === model.id
         ? embedByCurrent(text, model)
         : embedByEarlier(text, model),
-    source: {
-      status: () => ({
+    source: localSource(
+      opening,
+      () => ({
         name: opening.current()?.model.name ?? named.model,
-        runs: 'here',
-        host: undefined,
         dimensions: opening.current()?.model.dimensions,
         textsPerSecond: rate.perSecond(),
-        ...opening.status(),
       }),
-      test: async () => {
-        const current = opening.current();
-        const { reason = 'The model is being loaded.' } = opening.status();
-        if (current === undefined) throw new UnusableModel(reason);
-        const began = performance.now();
-        await current.encoder.embedQuery('A short text that tests the model.');
-        return performance.now() - began;
-      },
-    },
+      ({ encoder }) => encoder.embedQuery('A short text that tests the model.'),
+    ),
     started: Promise.resolve(),
     ready: ready.promise,
     onRecovered: () => undefined,

@@ -53,7 +53,7 @@ test('a model without a file about pooling pools as is known of its name', async
   expect(await poolingOf('all-MiniLM-L12-v2')).toBe('mean');
 });
 
-test('the tokens of a text are those of the model, whoever says so', async () => {
+test('the tokens of a text are those of the model, in whichever file it says so', async () => {
   expect(await tokensOf('sentence', { 'sentence_bert_config.json': { max_seq_length: 256 } })).toBe(
     256,
   );
