@@ -1,5 +1,5 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { REMOTES } from '@carrel/scripts/publish/built-state.ts';
 import { ada, PROCESSING_MS, TEAM_LIBRARY } from '../support/journey.ts';
@@ -11,6 +11,7 @@ import { DrivenPage } from './driven-page.ts';
 import { startFirefox } from './firefox.ts';
 import { RecordingProxy } from './recording-proxy.ts';
 import { startWebKit } from './webkit.ts';
+import { test } from '../support/test.ts';
 
 /** The kinds of events that tell how the console does, not that something failed. */
 const MEASUREMENTS = new Set<unknown>(['remote-loaded', 'vital']);

@@ -1,5 +1,3 @@
-import { test } from '@playwright/test';
-
 import { REMOTES } from '@carrel/scripts/publish/built-state.ts';
 import { readRegistry } from '@carrel/scripts/publish/registry-file.ts';
 import { ada } from '../support/journey.ts';
@@ -16,6 +14,7 @@ import type { Visit } from './in-parallel.ts';
 import { REMOTE_FAULTS } from './remote-faults.ts';
 import { rowOfAny } from './remote-row.ts';
 import { remoteRows } from './remote-rows.ts';
+import { test } from '../support/test.ts';
 
 // A trace of so many pages would cost more than the pages.
 test.use({ trace: 'off', screenshot: 'off' });

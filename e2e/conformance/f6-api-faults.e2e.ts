@@ -1,5 +1,5 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect as baseExpect, test } from '@playwright/test';
+import { expect as baseExpect } from '@playwright/test';
 import type { Page, Route } from '@playwright/test';
 
 import { ada } from '../support/journey.ts';
@@ -11,6 +11,7 @@ import { readingScreens, sendingScreens } from './console-screens.ts';
 import type { SendingScreen } from './console-screens.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Visit } from './in-parallel.ts';
+import { test } from '../support/test.ts';
 
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
 const NOT_UNDERSTOOD = 'The server sent an answer that this page does not understand.';

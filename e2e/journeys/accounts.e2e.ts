@@ -1,11 +1,12 @@
 import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { awaitMail, browserOf, createAccount, personNamed, signUp } from '../support/people.ts';
 import type { Person } from '../support/journey.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
 

@@ -4,11 +4,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { apiPaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const DOCUMENT = path.resolve(import.meta.dirname, '../../docs/api.md');
 

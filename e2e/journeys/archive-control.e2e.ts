@@ -1,5 +1,5 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 import type { ZipEntry } from '../support/build-zip.ts';
@@ -7,6 +7,7 @@ import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { PROCESSING_MS } from '../support/journey.ts';
 import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 /** So many that there is time to do something with them. */
 const MANY = 3000;

@@ -1,11 +1,12 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ChatServer } from '../support/servers/chat-server.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const ada = personNamed('Ada');
 

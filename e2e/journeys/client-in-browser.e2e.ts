@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type * as Client from '@carrel/client';
 import { apiPaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { packClient } from '@carrel/scripts/release/pack-client.ts';
@@ -12,6 +12,7 @@ import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { buildZip } from '../support/build-zip.ts';
 import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const VALIBOT = path.resolve(import.meta.dirname, '../node_modules/valibot/dist/index.mjs');
 const BYTES = 9 * 1024 * 1024;

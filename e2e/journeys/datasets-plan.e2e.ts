@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 import { PROCESSING_MS } from '../support/journey.ts';
@@ -10,6 +10,7 @@ import type { ZipEntry } from '../support/build-zip.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const MAX_ENTRIES = 40;
 const nora = personNamed('Nora');

@@ -1,10 +1,11 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const dora = personNamed('Dora');
 

@@ -1,7 +1,7 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { documentListSchema } from '@carrel/shared/contract';
 import type { Document } from '@carrel/shared/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import {
@@ -15,6 +15,7 @@ import {
   signIn,
 } from '../support/journey.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 let server: ServerProcess;
 

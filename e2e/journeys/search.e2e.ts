@@ -1,11 +1,12 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { PROCESSING_MS } from '../support/journey.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const iris = personNamed('Iris');
 

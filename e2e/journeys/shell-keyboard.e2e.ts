@@ -1,11 +1,12 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 import { TEAM_LIBRARY } from '../support/journey.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
+import { test } from '../support/test.ts';
 
 const TABS_MAX = 60;
 const LEFT_AT = 200;

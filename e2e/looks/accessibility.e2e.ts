@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { createdSchema, documentListSchema } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -12,6 +12,7 @@ import { PROCESSING_MS, TEAM_LIBRARY } from '../support/journey.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const WIDTHS = [375, 1280];
 const ARCHIVE = { sync: true, delete_orphans: false, purge_on_completion: true };

@@ -1,11 +1,12 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { buildZip } from '../support/build-zip.ts';
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { examineThemes } from '../support/examine-screen.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const SIZES = [
   { width: 375, height: 812 },

@@ -1,6 +1,6 @@
 import { DOCUMENT_PAGE_LIMIT_MAX, documentListSchema } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -8,6 +8,7 @@ import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const OVERRIDE = '\u202E';
 /** As long as a name can be. */

@@ -1,10 +1,11 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { examineThemes } from '../support/examine-screen.ts';
 import { ada, register, signIn } from '../support/journey.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 let server: ServerProcess;
 

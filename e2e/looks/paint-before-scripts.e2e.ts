@@ -1,9 +1,10 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { hardCount } from '@carrel/testing/hard-counts.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const FAST = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const SLOW = {

@@ -1,5 +1,5 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { blockRequests } from '../support/block-requests.ts';
@@ -7,6 +7,7 @@ import { ada, register } from '../support/journey.ts';
 import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shift.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 let server: ServerProcess;
 

@@ -1,10 +1,11 @@
 import { SIDEBAR_COOKIE, STORAGE_KEYS } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 /** How many times slower than this machine. */
 const SLOW_CPU = 6;

@@ -1,10 +1,11 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shift.ts';
 import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, createAccount, personNamed } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const newcomer = personNamed('Newcomer');
 const stranger = personNamed('Stranger');

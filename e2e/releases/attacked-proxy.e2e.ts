@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { apiPaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { documentedProxy, sendThrough } from '../support/servers/documented-proxy.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { Nginx } from '../support/servers/nginx.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 let folder: string;
 let api: ServerProcess;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { DATASET_CHANGE_EVENT, organizationListSchema } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -28,6 +28,7 @@ import { documentedProxy, sendThrough } from '../support/servers/documented-prox
 import { Nginx } from '../support/servers/nginx.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const run = promisify(execFile);
 const WRITE_PAGE = path.resolve(import.meta.dirname, '../../scripts/operate/write-page.ts');

@@ -1,5 +1,5 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DevServer } from '../support/servers/dev-server.ts';
@@ -7,6 +7,7 @@ import { openList } from '../support/journey.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
+import { test } from '../support/test.ts';
 
 const ada = personNamed('Ada');
 

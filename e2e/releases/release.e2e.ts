@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { readShare, SHARE_COOKIE } from '@carrel/shared/releases';
 import type { RemoteRelease } from '@carrel/shared/releases';
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
@@ -15,6 +15,7 @@ import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { refreshRegistry } from '../support/refresh-registry.ts';
 import { ReleasedConsole } from '../support/servers/released-console.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const SUBTITLE = 'Your name, addresses and sessions';
 const CARD = 'This part of Carrel could not be loaded';

@@ -7,13 +7,14 @@ import { promisify } from 'node:util';
 
 import { root } from '@carrel/scripts/publish/built-state.ts';
 import { writeRemoteKit } from '@carrel/scripts/remotes/pack-remote-kit.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { personNamed, signUp } from '../support/people.ts';
 import { ReleasedConsole } from '../support/servers/released-console.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
+import { test } from '../support/test.ts';
 
 const HEADING = 'title="Hello"';
 

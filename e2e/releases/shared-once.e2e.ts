@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 /** The last build; the console's folder has earlier releases as well. */
 const BUILT = path.resolve(import.meta.dirname, '../../dist/staging');

@@ -1,7 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths';
 import type { RemoteRelease } from '@carrel/shared/releases';
 import { editRegistry } from '@carrel/scripts/publish/registry-file.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
@@ -9,6 +9,7 @@ import { refreshRegistry } from '../support/refresh-registry.ts';
 import { releaseSixth, SIXTH } from '../support/sixth-remote.ts';
 import { ReleasedConsole } from '../support/servers/released-console.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const reader = personNamed('Reader');
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { remoteReleaseSchema } from '@carrel/shared/releases';
 import type { Registry, ShellRelease } from '@carrel/shared/releases';
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -16,6 +16,7 @@ import { signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
 import { unpackRelease } from './skew/kept-release.ts';
+import { test } from '../support/test.ts';
 
 const NOW = path.resolve(import.meta.dirname, '../../dist/console');
 

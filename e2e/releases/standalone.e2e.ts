@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { freePort } from '../support/servers/free-port.ts';
@@ -14,6 +14,7 @@ import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed, waitForDocuments } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
+import { test } from '../support/test.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/run/standalone.ts');
 const ada = personNamed('Ada');

@@ -1,5 +1,5 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { documentIds } from '../support/document-ids.ts';
@@ -8,6 +8,7 @@ import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed, waitForDocuments } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
+import { test } from '../support/test.ts';
 
 const ada = personNamed('Ada');
 

@@ -1,7 +1,7 @@
 import { STORAGE_KEYS } from '@carrel/shared/contract';
 import { EARLY_READS_META } from '@carrel/shared/releases';
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { array, parse, unknown } from 'valibot';
 
@@ -12,6 +12,7 @@ import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed, waitForDocuments } from '../support/shell-fixture.ts';
 import type { ShellFixture } from '../support/shell-fixture.ts';
+import { test } from '../support/test.ts';
 
 const ada = personNamed('Ada');
 

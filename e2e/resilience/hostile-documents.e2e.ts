@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { DatasetFixture } from '../support/dataset-fixture.ts';
@@ -10,6 +10,7 @@ import { networkIdle } from '../support/network-idle.ts';
 import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { LONG_PDF, OTHERS, RTL_NAME, TEXTS } from './hostile-files.ts';
+import { test } from '../support/test.ts';
 
 const eve = personNamed('Eve');
 

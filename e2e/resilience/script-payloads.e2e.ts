@@ -9,7 +9,7 @@ import {
   STORAGE_KEYS,
 } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { array, parse, string } from 'valibot';
 
@@ -19,6 +19,7 @@ import { PROCESSING_MS } from '../support/journey.ts';
 import type { Person } from '../support/journey.ts';
 import { browserOf, createAccount } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const PAYLOADS = parse(
   array(string()),

@@ -1,7 +1,7 @@
 import { telemetryBatchSchema } from '@carrel/shared/contract';
 import type { TelemetryEvent } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -9,6 +9,7 @@ import { browserOf, personNamed, signUp } from '../support/people.ts';
 import { ReleasedConsole } from '../support/servers/released-console.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed } from '../support/shell-fixture.ts';
+import { test } from '../support/test.ts';
 
 const ada = personNamed('Ada');
 

@@ -8,7 +8,7 @@ import {
   resumableUploadListSchema,
 } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -19,6 +19,7 @@ import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shif
 import { personNamed, signUp } from '../support/people.ts';
 import { CuttingProxy } from '../support/servers/cutting-proxy.ts';
 import { ServerProcess } from '../support/servers/server.ts';
+import { test } from '../support/test.ts';
 
 const MIB = 1024 ** 2;
 const PART = 8 * MIB;

@@ -1,7 +1,7 @@
 import { telemetryBatchSchema } from '@carrel/shared/contract';
 import type { TelemetryEvent } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -9,6 +9,7 @@ import { openList } from '../support/journey.ts';
 import { personNamed, signUp } from '../support/people.ts';
 import { ServerProcess } from '../support/servers/server.ts';
 import { seed, type ShellFixture } from '../support/shell-fixture.ts';
+import { test } from '../support/test.ts';
 
 let server: ServerProcess;
 let page: Page;

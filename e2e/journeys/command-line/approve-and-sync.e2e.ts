@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { startCommand } from '../../support/command-line.ts';
@@ -11,6 +11,7 @@ import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { createAccount, personNamed, browserOf } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const ida = personNamed('Ida');
 

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 import { PROCESSING_MS } from '../../support/journey.ts';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const eva = personNamed('Eva');
 const LONG = 'The gasket of the engine is renewed every year. '.repeat(60);

@@ -1,9 +1,10 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const REPORT = '---\ntitle: Annual report\nauthor: Ann\ntags: [finance, board]\n---\n# Report\n';
 const FILES = [

@@ -1,6 +1,6 @@
 import { searchResponseSchema } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -14,6 +14,7 @@ import { farPlaces } from '../../support/library/far-places.ts';
 import type { FarKind, FarPlace } from '../../support/library/far-places.ts';
 import { browserOf, personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const reader = personNamed('Reader');
 const { entries, kinds } = farPlaces();

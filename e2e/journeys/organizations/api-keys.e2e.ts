@@ -1,11 +1,12 @@
 import { apiPaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },

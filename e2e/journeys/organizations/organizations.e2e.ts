@@ -1,10 +1,11 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
 import { ada, createOrganization, register, signIn } from '../../support/journey.ts';
 import type { Person } from '../../support/journey.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 let server: ServerProcess;
 

@@ -4,7 +4,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
@@ -12,6 +12,7 @@ import { examineScreen } from '../../support/examine-screen.ts';
 import { LoopbackProgram } from '../../support/servers/loopback-program.ts';
 import { browserOf, createAccount, personNamed } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const ida = personNamed('Ida');
 

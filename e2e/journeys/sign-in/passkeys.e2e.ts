@@ -1,7 +1,7 @@
 import { REAUTHENTICATE_HEADER } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { CDPSession, Page } from '@playwright/test';
 
 import { examineScreen } from '../../support/examine-screen.ts';
@@ -10,6 +10,7 @@ import { createAccount, personNamed } from '../../support/people.ts';
 import { signIn } from '../../support/journey.ts';
 import { addSecurityDevice, enableWebAuthn } from '../../support/security-device.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const ida = personNamed('Ida');
 

@@ -1,6 +1,6 @@
 import { organizationListSchema } from '@carrel/shared/contract';
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { parse } from 'valibot';
 
@@ -10,6 +10,7 @@ import { openList } from '../../support/journey.ts';
 import { personNamed, signUp } from '../../support/people.ts';
 import { addSecurityDevice, enableWebAuthn } from '../../support/security-device.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },

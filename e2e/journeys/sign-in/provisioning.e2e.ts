@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { createAccount, personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },

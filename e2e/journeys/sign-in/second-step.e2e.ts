@@ -1,6 +1,6 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { signInPaths } from '@carrel/shared/paths/sign-in';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { Authenticator } from './authenticator.ts';
@@ -8,6 +8,7 @@ import { examineScreen } from '../../support/examine-screen.ts';
 import type { Person } from '../../support/journey.ts';
 import { createAccount, personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const katherine = personNamed('Katherine');
 

@@ -1,5 +1,5 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 
 import { startNameServer } from '@carrel/testing/sso/name-server.ts';
@@ -10,6 +10,7 @@ import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { createAccount, personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },

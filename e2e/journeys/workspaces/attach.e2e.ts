@@ -1,9 +1,10 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { browserOf, createAccount, personNamed } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const wanda = personNamed('Wanda');
 

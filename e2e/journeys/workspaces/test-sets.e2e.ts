@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { consolePaths } from '@carrel/shared/paths';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { PROCESSING_MS } from '../../support/journey.ts';
@@ -9,6 +9,7 @@ import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { browserOf, createAccount, personNamed } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
+import { test } from '../../support/test.ts';
 
 const tess = personNamed('Tess');
 const SIZES = [
