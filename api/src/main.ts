@@ -15,7 +15,7 @@ import {
 } from './platform/http/serve.ts';
 import { refusalHeaders } from './platform/http/refusal-headers.ts';
 import { strictTransportHeaders } from './platform/http/responses.ts';
-import { respondWhileStarting } from './platform/http/startup-response.ts';
+import { respondWhileStarting } from './platform/http/startup/startup-response.ts';
 import { readAhead } from './content/search/read-ahead.ts';
 import { requireUsable, startServices } from './services.ts';
 import { isSharedDatabase } from './platform/database/open-database.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createLog } from '../log.ts';
 import { refusalHeaders } from './refusal-headers.ts';
-import { respondWhileStarting } from './startup-response.ts';
+import { respondWhileStarting } from './startup/startup-response.ts';
 
 test('a response that is sent without the app has a request id, which the log has too', () => {
   const lines: string[] = [];
