@@ -11,6 +11,7 @@ import { ReplaceArea } from '../parts/replace/replace-area.tsx';
 import { ChunksPanel } from './chunks/chunks-panel.tsx';
 import type { DocumentPlace } from '../data/document.api.ts';
 import { documentQuery } from '../data/document.queries.ts';
+import { ContainedDocuments } from './header/contained-documents.tsx';
 import { DocumentHeader } from './header/document-header.tsx';
 import { ReadingNotes } from './header/reading-notes.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
@@ -87,6 +88,7 @@ function LoadedDocument({ place, document }: LoadedDocumentProps) {
           header={
             <>
               <DocumentHeader place={place} document={document} onReplace={onFile} />
+              <ContainedDocuments place={place} document={document} />
               <ReadingNotes document={document} />
             </>
           }

@@ -54,7 +54,13 @@ export function Frame() {
         <Box flex="1" minWidth="0" display="flex" flexDirection="column">
           <PageBar expanded={mobile ? slideOverOpen : open} onToggle={toggle} />
           <Box as="main" id={MAIN_ID} tabIndex={-1} flex="1" outline="none">
-            <Box width="full" maxWidth="page" mx="auto" p={{ base: '4', md: '6' }}>
+            <Box
+              width="full"
+              maxWidth="page"
+              mx="auto"
+              p={{ base: '4', md: '6' }}
+              css={WIDE_SCREEN}
+            >
               <Outlet />
             </Box>
           </Box>
@@ -66,3 +72,6 @@ export function Frame() {
     </CommandsProvider>
   );
 }
+
+/** A screen that has use for the whole width, such as a document, has an element that says so. */
+const WIDE_SCREEN = { '&:has([data-full-width])': { maxWidth: 'none' } };

@@ -13,7 +13,9 @@ const LANGUAGES: readonly Language[] = [
   {
     name: 'TypeScript',
     endings: ['ts', 'tsx', 'mts', 'cts'],
-    declaration: declares('function\\*?|class|interface|enum|namespace|type\\s+\\w+'),
+    declaration: declares(
+      'function\\*?|class|interface|enum|namespace|type\\s+\\w+(?!\\w|\\s*[,}])',
+    ),
   },
   {
     name: 'JavaScript',

@@ -206,6 +206,15 @@ def main():
   ]);
 });
 
+test('a type in a list of imports declares nothing', async () => {
+  const imports =
+    "import {\n  type Handler,\n  type Route } from './serve.ts';\ntype Name = string;";
+  expect((await read('a.ts', imports)).blocks).toEqual([
+    "import {\n  type Handler,\n  type Route } from './serve.ts';",
+    '# type Name = string;',
+  ]);
+});
+
 test('a mailbox is its messages', async () => {
   const mbox =
     'From a@b Thu Jan 1 00:00:00 2026\nSubject: One\nFrom: Ann <a@b.c>\n\nFirst text.\nFrom here on it is text.\n\nFrom c@d Thu Jan 1 00:00:00 2026\nSubject: Two\n\nSecond text.\n';

@@ -17,9 +17,12 @@ function ocrText({ pages, unread }: HistoryEntry): string {
   return unread ? `${read}, ${numbers.format(unread)} not` : read;
 }
 
+/** Returns how many documents a file holds, in words. */
+export const containedText = (documents: number) => `${counted(documents, 'document')} inside`;
+
 function insideText({ documents }: HistoryEntry): string {
   return typeof documents === 'number' && documents > 0
-    ? `${counted(documents, 'document')} inside`
+    ? containedText(documents)
     : 'Nothing inside became a document';
 }
 

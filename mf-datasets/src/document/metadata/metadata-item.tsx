@@ -5,6 +5,7 @@ import { Badge } from '@carrel/shared/ui/signed-in';
 import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
 
 import { MetadataForm } from './metadata-form.tsx';
+import { isTimestamp, ShownDate } from '../shown-date.tsx';
 import type { MetadataRow } from './metadata-rows.ts';
 import type { MetadataActions } from './use-metadata-actions.ts';
 
@@ -95,7 +96,7 @@ export function ShownValue({ value }: { value: MetadataValue }) {
   if (typeof value !== 'object') {
     return (
       <Text fontSize="sm" whiteSpace="pre-wrap" overflowWrap="anywhere">
-        {shownName(String(value))}
+        {isTimestamp(String(value)) ? <ShownDate iso={String(value)} /> : shownName(String(value))}
       </Text>
     );
   }

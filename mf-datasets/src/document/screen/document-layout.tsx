@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 /** What of the window's height the screen does not have: the shell's bar and the space around a screen. */
 const AROUND = { base: '5rem', md: '6rem' } as const;
 
-/** The frame of the screen: as high as the window, so that only what is in it scrolls. */
+/** The frame of the screen: as high and as wide as the window, so that only what is in it scrolls. */
 export function DocumentLayout({ header, children }: { header: ReactNode; children: ReactNode }) {
   return (
     <Box
+      data-full-width=""
       display="flex"
       flexDirection="column"
       height={{ base: `calc(100dvh - ${AROUND.base})`, md: `calc(100dvh - ${AROUND.md})` }}

@@ -1,6 +1,6 @@
 import { renderScreen } from '@carrel/shared/testing';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { PieceContent } from './piece-content.tsx';
 import type { Piece } from './pieces.ts';
@@ -21,4 +21,25 @@ test('an empty cell of a heading row keeps its column, and is no heading', () =>
     'Gold',
   ]);
   expect(screen.getAllByRole('row').map(({ children }) => children.length)).toEqual([3, 3]);
+});
+
+describe('the date of an e-mail', () => {
+  const text = 'From: Ada\nDate: 2026-03-13T09:05:00.000Z';
+  const MAIL: Piece = { ...TABLE, kind: 'envelope', text, hasHead: false };
+  const from = text.indexOf('2026');
+
+  test('is shown as one, and keeps its place', () => {
+    renderScreen(<PieceContent piece={MAIL} marks={NO_MARKS} />);
+    const time = screen.getByRole('time');
+    expect(time.getAttribute('datetime')).toBe('2026-03-13T09:05:00.000Z');
+    expect(time.textContent).toMatch(/^Mar 1[234], 2026, \d{1,2}:05 [AP]M$/);
+    expect(time.parentElement?.dataset['start']).toBe(String(from));
+  });
+
+  test('is shown as it is stored where something is found in it', () => {
+    const marks = { ...NO_MARKS, matches: [{ start: from, end: from + 4 }] };
+    renderScreen(<PieceContent piece={MAIL} marks={marks} />);
+    expect(screen.queryByRole('time')).toBeNull();
+    expect(screen.getByText('2026').tagName).toBe('MARK');
+  });
 });

@@ -2,7 +2,9 @@ import { Box } from '@carrel/shared/ui';
 import { memo } from 'react';
 
 import { MarkedText } from '../../marks/marked-text.tsx';
+import { segmentsOf } from '../../marks/marks.ts';
 import type { Marks } from '../../marks/marks.ts';
+import { isTimestamp, ShownDate } from '../../shown-date.tsx';
 import type { Piece } from './pieces.ts';
 
 interface PieceContentProps {
@@ -116,12 +118,27 @@ function Envelope({ piece, marks }: PieceContentProps) {
           <div key={start}>
             <dt>{text.slice(0, from - 2)}</dt>
             <dd>
-              <MarkedText text={text.slice(from)} start={start + from} marks={marks} />
+              <EnvelopeValue text={text.slice(from)} start={start + from} marks={marks} />
             </dd>
           </div>
         );
       })}
     </dl>
+  );
+}
+
+/** A date is shown as one, unless something is found in the text of it. */
+function EnvelopeValue({ text, start, marks }: Part & { marks: Marks }) {
+  const [segment, ...others] = segmentsOf(text, start, marks);
+  const isWhole = others.length === 0 && segment !== undefined && segment.match === undefined;
+  if (!isWhole || !isTimestamp(text)) {
+    return <MarkedText text={text} start={start} marks={marks} />;
+  }
+  const Place = segment.isChunk ? 'mark' : 'span';
+  return (
+    <Place data-start={start} data-chunk={segment.isChunk ? '' : undefined}>
+      <ShownDate iso={text} />
+    </Place>
   );
 }
 
