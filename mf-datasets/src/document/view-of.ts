@@ -2,7 +2,7 @@ import { documentEnding } from '@carrel/shared/contract';
 import type { DocumentDetail } from '@carrel/shared/contract';
 
 /** How a document's text is shown. */
-export type TextView = 'text' | 'lines' | 'table';
+export type TextView = 'text' | 'lines' | 'code' | 'table';
 
 /** How a document's original is shown. */
 export type OriginalView = 'pdf' | 'image' | 'html';
@@ -30,7 +30,8 @@ const CODE = new Set(
 
 export function textViewOf({ kind, name }: Pick<DocumentDetail, 'kind' | 'name'>): TextView {
   if (kind === 'sheet') return 'table';
-  return kind === 'text' || CODE.has(documentEnding(name)) ? 'lines' : 'text';
+  if (CODE.has(documentEnding(name))) return 'code';
+  return kind === 'text' ? 'lines' : 'text';
 }
 
 /** Undefined where the original has no view of its own, or is not stored. */

@@ -30,6 +30,11 @@ export const LAZY_VIEWS: Readonly<Record<ViewKind, LazyView>> = {
     load: () => import(/* webpackChunkName: "document-lines" */ './lines/text-lines.tsx'),
     screen: ({ TextLines }) => TextLines,
   }),
+  code: lazyScreen({
+    ...LOOKS,
+    load: () => import(/* webpackChunkName: "document-code" */ './lines/code-lines.tsx'),
+    screen: ({ CodeLines }) => CodeLines,
+  }),
   table: lazyScreen({
     ...LOOKS,
     load: () => import(/* webpackChunkName: "document-table" */ './table/sheet-table.tsx'),

@@ -7,6 +7,8 @@ import { endOf } from '../../reading.ts';
 import type { Reading } from '../../reading.ts';
 import { useScrollToRow } from '../window/use-scroll-to-row.ts';
 import { ViewFrame } from '../window/view-frame.tsx';
+import type { CodeToken } from './code-tokens.ts';
+import { partsOf } from './parts-of-row.ts';
 import { rowAt, rowsOfLines } from './rows-of-lines.ts';
 
 /** Pixels of a row. */
@@ -18,8 +20,16 @@ const COLUMNS_MIN = 20;
 const COLUMNS = 100;
 const PROBE_COLUMNS = 100;
 
+interface TextLinesProps {
+  reading: Reading;
+  /** What of the text has a colour, in order. */
+  tokens?: readonly CodeToken[];
+}
+
+const NO_TOKENS: readonly CodeToken[] = [];
+
 /** A text line by line, in the monospaced font. Long lines are wrapped; only rows in view are rendered. */
-export function TextLines({ reading }: { reading: Reading }) {
+export function TextLines({ reading, tokens = NO_TOKENS }: TextLinesProps) {
   const { text, marks, target, onPick } = reading;
   const { blocks, isComplete, loadTo } = text;
   const frame = useRef<HTMLDivElement>(null);
@@ -58,7 +68,15 @@ export function TextLines({ reading }: { reading: Reading }) {
               {line}
             </span>
             <span data-start={start}>
-              <MarkedText text={text} start={start} marks={marks} />
+              {partsOf(text, start, tokens).map((part) =>
+                part.look === undefined ? (
+                  <MarkedText key={part.start} text={part.text} start={part.start} marks={marks} />
+                ) : (
+                  <span key={part.start} data-look={part.look}>
+                    <MarkedText text={part.text} start={part.start} marks={marks} />
+                  </span>
+                ),
+              )}
             </span>
           </div>
         ))}
@@ -118,6 +136,11 @@ const styles = {
     whiteSpace: 'pre',
     overflow: 'hidden',
   },
+  '& [data-look=keyword]': { color: 'info.fg' },
+  '& [data-look=string]': { color: 'success.fg' },
+  '& [data-look=number]': { color: 'warning.fg' },
+  '& [data-look=comment]': { color: 'fg.muted', fontStyle: 'italic' },
+  '& [data-look=name]': { fontWeight: 'semibold' },
   '& [data-number]': {
     flexShrink: 0,
     width: 'calc(5ch + 0.5rem)',
