@@ -36,6 +36,7 @@ import {
   updateQuestionInputSchema,
   updateWorkspaceInputSchema,
   writeOperationsSchema,
+  readInvitationInputSchema,
 } from '@carrel/shared/contract';
 import {
   createWebhookInputSchema,
@@ -75,6 +76,7 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'PUT /accounts/reset-password': resetPasswordInputSchema,
   'POST /accounts/confirm-email': emailAddressInputSchema,
   'PUT /accounts/confirm-email': confirmEmailInputSchema,
+  'POST /accounts/invitation': readInvitationInputSchema,
   'POST /accounts/accept-invitation': acceptInvitationInputSchema,
   'POST /accounts/emails': emailAddressInputSchema,
   'POST /accounts/reauthenticate': reauthenticateInputSchema,

@@ -5,6 +5,7 @@ export const ADMINISTRATIVE = /^\/(?:accounts|organizations)(?:\/|$)|^\/workspac
 export const OTHER_OPERATIONS: Record<string, readonly string[]> = {
   'Nobody is signed in yet: what is sent proves who it is.': [
     'POST /accounts/register',
+    'POST /accounts/invitation',
     'POST /accounts/accept-invitation',
     'POST /accounts/confirm-email',
     'PUT /accounts/confirm-email',

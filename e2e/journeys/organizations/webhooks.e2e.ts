@@ -57,8 +57,9 @@ test('a webhook that is created in the settings is told of an upload, and sent a
   await fixture.fill(datasetId, [{ name: 'dome.md', content: '# The dome\n\nIt turns at night.' }]);
   await page
     .getByRole('row', { name: /Search index/ })
-    .getByRole('button', { name: 'Deliveries' })
+    .getByRole('button', { name: 'Actions' })
     .click();
+  await page.getByRole('menuitem', { name: 'Deliveries' }).click();
   const log = dialog('Deliveries to Search index');
   const items = log.getByRole('list', { name: 'Deliveries', exact: true }).getByRole('listitem');
   const ready = items.filter({ hasText: 'Document ready' }).filter({ hasText: 'dome.md' });
@@ -75,7 +76,8 @@ test('a webhook that is created in the settings is told of an upload, and sent a
   for (const one of receiver.received) receiver.verify(secret, one);
 
   await log.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
   await expect(page.getByText('Webhook disabled')).toBeVisible();
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByText(/created the webhook Search index/)).toBeVisible();
@@ -110,10 +112,8 @@ test('webhooks and their deliveries are accessible in both themes, wide and narr
       ).toBeVisible();
       await examineScreen(page, name('create-webhook'));
       await page.goto(settings(fixture));
-      if (size.width < 768) await page.getByRole('button', { name: /Actions/ }).click();
-      await page
-        .getByRole(size.width < 768 ? 'menuitem' : 'button', { name: 'Deliveries' })
-        .click();
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Deliveries' }).click();
       await log.getByRole('button', { name: 'Send test event' }).click();
       await expect(log.getByText(/It responded with status 500/).first()).toBeVisible();
       await examineScreen(page, name('deliveries'));

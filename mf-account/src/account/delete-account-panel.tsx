@@ -35,11 +35,14 @@ export function DeleteAccountPanel() {
       tone="danger"
       title="Danger Zone"
       description="Deleting your account removes your data for good."
-    >
-      <Button variant="danger" onClick={() => deletion.ask()}>
-        Delete account
-      </Button>
-      {deletion.dialog}
-    </Panel>
+      actions={
+        <>
+          <Button variant="danger" onClick={() => deletion.ask()}>
+            Delete account
+          </Button>
+          {deletion.dialog}
+        </>
+      }
+    />
   );
 }

@@ -39,6 +39,14 @@ function withoutExpired(cooldowns: EmailCooldowns): EmailCooldowns {
 }
 
 const memoryAtom = atom<EmailCooldowns | null>(null);
+memoryAtom.onMount = (set) => {
+  // Another tab wrote, or cleared the storage.
+  const adopt = ({ key }: StorageEvent) => {
+    if (key === null || key === STORAGE_KEYS.emailCooldowns) set(readStored());
+  };
+  window.addEventListener('storage', adopt);
+  return () => window.removeEventListener('storage', adopt);
+};
 
 /**
  * The end of each cooldown in milliseconds since the epoch, by e-mail id. It is stored in the

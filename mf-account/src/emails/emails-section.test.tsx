@@ -1,5 +1,5 @@
 import { makeEmail, makeId, mockApi, needsPassword, renderScreen } from '@carrel/shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -124,6 +124,17 @@ describe('an address that could not be added', () => {
 });
 
 describe('sending a confirmation again', () => {
+  test('waits for the cooldown that another tab has started', async () => {
+    const email = makeEmail({ id: makeId(303), address: 'tab@example.com', confirmed: false });
+    emails = [email];
+    renderScreen(<EmailsSection />);
+    const found = await row('tab@example.com');
+    expect(found.queryByRole('button', { name: /Resend in/u })).toBeNull();
+    localStorage.setItem(STORAGE, JSON.stringify({ [email.id]: Date.now() + 60_000 }));
+    fireEvent(window, new StorageEvent('storage', { key: STORAGE }));
+    expect(found.getByRole('button', { name: /Resend in \d+s/u })).toBeTruthy();
+  });
+
   test.each([
     ['Confirmation email sent! Please check your inbox.', 204, ''],
     [

@@ -7,7 +7,14 @@ import { AcceptInvitationPage } from './accept-invitation-page.tsx';
 
 const ACCEPT = 'api/v1/accounts/accept-invitation';
 
-beforeEach(() => mockApi.start());
+const READ = 'api/v1/accounts/invitation';
+
+beforeEach(() => {
+  mockApi.start();
+  mockApi.post(READ, () => ({
+    body: { organization: 'Engines', role: 'Editor', invited_by: 'Ada Lovelace' },
+  }));
+});
 afterEach(() => mockApi.stop());
 
 const open = (token = 'abc', shell = fakeShell({ user: null })) =>
@@ -22,6 +29,22 @@ describe('the page that makes an account from an invitation', () => {
     open('');
     expect(screen.getByRole('heading', { level: 1, name: 'Invalid Invitation' })).toBeTruthy();
     expect(screen.getByText('The invitation link is invalid or malformed.')).toBeTruthy();
+  });
+
+  test('says to which organization, as what and by whom', async () => {
+    open();
+    expect(
+      await screen.findByText(/^Ada Lovelace invites you to join Engines as Editor\./),
+    ).toBeTruthy();
+    expect(screen.getByLabelText('First name')).toBeTruthy();
+  });
+
+  test('shows that the link is not valid, before anything is typed', async () => {
+    mockApi.post(READ, () => ({ status: 400, body: { message: 'Invalid invitation token' } }));
+    open();
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Invalid Invitation' }),
+    ).toBeTruthy();
   });
 
   test('asks a signed-in user, and offers to log out first', async () => {
@@ -44,7 +67,7 @@ describe('the page that makes an account from an invitation', () => {
     await person.type(screen.getByLabelText('Confirm password'), 'correct horse{Enter}');
 
     await waitFor(() =>
-      expect(mockApi.calls().map(({ body }) => body)).toEqual([
+      expect(mockApi.calls('POST', ACCEPT).map(({ body }) => body)).toEqual([
         {
           first_name: 'Ada',
           last_name: 'Lovelace',

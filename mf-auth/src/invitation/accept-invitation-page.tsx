@@ -5,12 +5,14 @@ import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { SignedInCard } from './signed-in-card.tsx';
 import { AcceptInvitationForm } from './accept-invitation-form.tsx';
+import { useInvitation } from './use-invitation.ts';
 
 export function AcceptInvitationPage() {
   usePage({ title: 'Accept invitation' });
   const { user } = useShell();
   const token = useParams()['token']?.trim() ?? '';
-  if (token === '') {
+  const invitation = useInvitation(token);
+  if (invitation === 'invalid') {
     return (
       <AuthCard
         title="Invalid Invitation"
@@ -28,7 +30,11 @@ export function AcceptInvitationPage() {
   return (
     <AuthCard
       title="Accept invitation"
-      description="Create your account to join the organization"
+      description={
+        invitation === undefined
+          ? 'Create your account to join the organization'
+          : `${invitation.invited_by} invites you to join ${invitation.organization} as ${invitation.role}. Create your account to join.`
+      }
       footer={
         <Text>
           Already have an account?{' '}

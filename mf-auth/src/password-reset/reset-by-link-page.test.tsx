@@ -31,10 +31,11 @@ describe('the page behind a reset link', () => {
     ['/accounts/reset-password'],
     ['/accounts/reset-password/'],
     ['/accounts/reset-password/%20'],
-  ])('offers a new link where the token is missing: %s', (path) => {
+  ])('offers a new link where the token is missing: %s', async (path) => {
     open(path);
     expect(screen.getByRole('heading', { level: 1, name: 'Invalid Reset Link' })).toBeTruthy();
     expect(screen.getByText('The password reset link is invalid or has expired')).toBeTruthy();
+    expect(await screen.findByText('Invalid reset link')).toBeTruthy();
     expect(
       screen.getByRole('link', { name: 'Request a new reset link' }).getAttribute('href'),
     ).toBe('/password-reset');

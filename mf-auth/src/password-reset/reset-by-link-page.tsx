@@ -1,6 +1,7 @@
 import { consolePaths } from '@carrel/shared/paths/guest';
 import { usePage } from '@carrel/shared/shell';
-import { AuthCard, Button, Link, Stack } from '@carrel/shared/ui';
+import { AuthCard, Button, Link, Stack, toast } from '@carrel/shared/ui';
+import { useEffect } from 'react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { ResetByLinkForm } from './reset-by-link-form.tsx';
@@ -26,6 +27,9 @@ export function ResetByLinkPage() {
 }
 
 function InvalidResetLink() {
+  useEffect(() => {
+    toast.error('Invalid reset link');
+  }, []);
   return (
     <AuthCard
       title="Invalid Reset Link"

@@ -1,9 +1,9 @@
-import { messageOf, useSubmit } from '@carrel/shared/api/guest';
-import { loginInputSchema } from '@carrel/shared/contract/guest';
+import { isApiError, messageOf, useSubmit } from '@carrel/shared/api/guest';
+import { loginInputSchema, UNCONFIRMED_ADDRESS } from '@carrel/shared/contract/guest';
 import { consolePaths } from '@carrel/shared/paths/guest';
 import { Button, Flex, Link, PasswordField, Stack, TextField, toast } from '@carrel/shared/ui';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import type { MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
@@ -11,6 +11,7 @@ import { AuthForm } from '../parts/auth-form.tsx';
 import { fieldOf } from '../parts/field-of.ts';
 import { loadLazyScreens } from '../lazy/load-lazy-screens.ts';
 import type { LazyScreens } from '../lazy/load-lazy-screens.ts';
+import { ResendConfirmation } from './resend-confirmation.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import { signIn } from '../data/sign-in.api.ts';
 import { useFinishSignIn } from '../parts/use-finish-sign-in.ts';
@@ -49,11 +50,18 @@ export function SignInForm({
     defaultValues: { email_address: email, password: '' },
   });
 
+  // The server tells it after the right password only.
+  const [unconfirmed, setUnconfirmed] = useState<string>();
   const passkeys = usePasskeySignIn(finish);
   const submit = useSubmit(form, {
     send: async (input) => {
       passkeys.end();
-      const { second_step: step } = await signIn(input);
+      setUnconfirmed((address) => (address === input.email_address ? address : undefined));
+      const { second_step: step } = await signIn(input).catch((error: unknown) => {
+        const isUnconfirmed = isApiError(error) && error.message === UNCONFIRMED_ADDRESS;
+        setUnconfirmed(isUnconfirmed ? input.email_address : undefined);
+        throw error;
+      });
       if (step === undefined) return finish();
       const screens = await loadLazyScreens();
       return onSecondStep({ email: input.email_address, methods: step.methods, screens });
@@ -102,6 +110,7 @@ export function SignInForm({
           </Link>
         </Flex>
       </AuthForm>
+      {unconfirmed !== undefined && <ResendConfirmation key={unconfirmed} address={unconfirmed} />}
       <Button
         onClick={async () => {
           await passkeys.use().catch(() => toast.error(FAILED));

@@ -25,6 +25,34 @@ async function signIn(address = 'ada@example.com', press: 'click' | 'dblClick' =
   await person[press](button());
 }
 
+const UNCONFIRMED = 'Please confirm your email address before signing in';
+
+describe('a right password for an unconfirmed address', () => {
+  test('offers the confirmation again, once a minute', async () => {
+    mockApi.post(LOGIN, () => ({ status: 403, body: { message: UNCONFIRMED } }));
+    mockApi.post('api/v1/accounts/confirm-email', () => ({ status: 204 }));
+    open();
+    await signIn();
+    await userEvent.click(await screen.findByRole('button', { name: 'Resend confirmation email' }));
+    expect(
+      await screen.findByText('Confirmation email sent! Please check your inbox.'),
+    ).toBeTruthy();
+    const waiting = screen.getByRole<HTMLButtonElement>('button', { name: /Resend in \d+s/u });
+    expect(waiting.disabled).toBe(true);
+    expect(mockApi.calls('POST', 'api/v1/accounts/confirm-email').map(({ body }) => body)).toEqual([
+      { email_address: 'ada@example.com' },
+    ]);
+  });
+
+  test('is the only one that offers it', async () => {
+    mockApi.post(LOGIN, () => ({ status: 400, body: { message: 'Incorrect email or password' } }));
+    open();
+    await signIn();
+    expect(await screen.findByText('Incorrect email or password')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Resend confirmation email' })).toBeNull();
+  });
+});
+
 describe('the sign-in page', () => {
   test.each([
     ['nothing', undefined, DEFAULT_MESSAGE],

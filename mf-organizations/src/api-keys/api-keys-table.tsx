@@ -28,9 +28,9 @@ const COLUMNS = [
   {
     key: 'may',
     header: 'May',
-    cell: ({ scopes }: ApiKey) => scopes.map(scopeLabel).join(', '),
+    cell: ({ scopes }: ApiKey) => <MayText text={scopes.map(scopeLabel).join(', ')} />,
   },
-  { key: 'where', header: 'Where', cell: placesOf },
+  { key: 'where', header: 'Where', minor: true, cell: placesOf },
   {
     key: 'used',
     header: 'Last used',
@@ -41,10 +41,19 @@ const COLUMNS = [
   {
     key: 'by',
     header: 'Created by',
+    minor: true,
     cell: ({ created_by }: ApiKey) =>
       created_by === null ? 'A former member' : `${created_by.first_name} ${created_by.last_name}`,
   },
 ];
+
+function MayText({ text }: { text: string }) {
+  return (
+    <Text truncate={{ base: false, md: true }} maxWidth={{ md: '9rem' }} title={text}>
+      {text}
+    </Text>
+  );
+}
 
 /** How many places a key is limited to. */
 function placesOf({ dataset_ids, workspace_ids }: ApiKey): string {

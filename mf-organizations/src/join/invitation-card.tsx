@@ -1,4 +1,5 @@
 import { isApiError, messageOf } from '@carrel/shared/api';
+import { STORAGE_KEYS, type CurrentUser, type InvitationFacts } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useShell } from '@carrel/shared/shell';
 import { AuthCard, Box, Button, FormMessage, Stack, toast } from '@carrel/shared/ui';
@@ -13,15 +14,28 @@ const READING_TIME = 1500;
 
 interface InvitationCardProps {
   token: string;
-  firstName: string;
+  user: CurrentUser;
+  /** To what it invites; undefined while that is read. */
+  facts: InvitationFacts | undefined;
   onRefused: () => void;
 }
 
-export function InvitationCard({ token, firstName, onRefused }: InvitationCardProps) {
+/** Selects the organization that was joined, for the next load of the page. */
+function selectJoined(before: CurrentUser, after: CurrentUser | null): void {
+  const joined = Object.keys(after?.memberships ?? {}).find((id) => !(id in before.memberships));
+  if (joined === undefined) return;
+  try {
+    localStorage.setItem(STORAGE_KEYS.selectedOrganization, joined);
+  } catch {
+    // Without storage the first organization is selected.
+  }
+}
+
+export function InvitationCard({ token, user, facts, onRefused }: InvitationCardProps) {
   const navigate = useNavigate();
   const sent = useRef(false);
   const [busy, setBusy] = useState(false);
-  const { signOut } = useShell();
+  const { reloadUser, signOut } = useShell();
   const arrival = useArrival();
   /** Why another account is needed, which names the organization and the invited address. */
   const [refusal, setRefusal] = useState<string>();
@@ -41,6 +55,7 @@ export function InvitationCard({ token, firstName, onRefused }: InvitationCardPr
       return;
     }
     toast.success('Successfully joined the organization!');
+    selectJoined(user, await reloadUser().catch(() => null));
     setTimeout(() => window.location.assign(consolePaths.dashboard()), READING_TIME);
   };
 
@@ -52,8 +67,12 @@ export function InvitationCard({ token, firstName, onRefused }: InvitationCardPr
 
   return (
     <AuthCard
-      title={`Welcome, ${firstName}`}
-      description="You have been invited to join an organization."
+      title={`Welcome, ${user.first_name}`}
+      description={
+        facts === undefined
+          ? 'You have been invited to join an organization.'
+          : `${facts.invited_by} invites you to join ${facts.organization} as ${facts.role}.`
+      }
     >
       <Stack gap="3">
         {refusal !== undefined && (

@@ -1,4 +1,4 @@
-import { fakeShell, mockApi, renderScreen } from '@carrel/shared/testing';
+import { fakeShell, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,7 +7,14 @@ import { JoinOrganizationPage } from './join-organization-page.tsx';
 
 const JOIN = 'api/v1/organizations/join';
 
-beforeEach(() => mockApi.start());
+const READ = 'api/v1/accounts/invitation';
+
+beforeEach(() => {
+  mockApi.start();
+  mockApi.post(READ, () => ({
+    body: { organization: 'Engines', role: 'Editor', invited_by: 'Grace Hopper' },
+  }));
+});
 afterEach(() => {
   vi.restoreAllMocks();
   mockApi.stop();
@@ -41,13 +48,46 @@ describe('joining an organization as a guest', () => {
   });
 });
 
+describe('an invitation', () => {
+  test.each([
+    ['a guest', fakeShell({ user: null })],
+    ['a person', fakeShell()],
+  ])('says to %s to which organization, as what and by whom', async (_, shell) => {
+    open('abc', shell);
+    expect(
+      await screen.findByText(/^Grace Hopper invites you to join Engines as Editor\./),
+    ).toBeTruthy();
+  });
+
+  test('that is not valid is shown as such at once', async () => {
+    mockApi.post(READ, () => ({ status: 400, body: { message: 'Invalid invitation token' } }));
+    open();
+    expect(await invalid()).toBeTruthy();
+  });
+});
+
 describe('joining an organization', () => {
+  test('selects the organization that was joined', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
+    mockApi.post(JOIN, () => ({ status: 204 }));
+    const { user } = fakeShell();
+    if (user === null) throw new Error('There is no user.');
+    const [role] = Object.values(user.memberships);
+    if (role === undefined) throw new Error('There is no membership.');
+    const memberships = { ...user.memberships, [makeId(950)]: role };
+    open('abc', fakeShell({ reloadUser: async () => ({ ...user, memberships }) }));
+    await userEvent.click(accept());
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce(), { timeout: 3000 });
+    expect(localStorage.getItem('last-selected-organization-id')).toBe(makeId(950));
+    localStorage.clear();
+  });
+
   test('welcomes by first name and declines to the dashboard', async () => {
     const { location } = open();
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
     expect(location().path).toBe('/dashboard');
-    expect(mockApi.calls()).toEqual([]);
+    expect(mockApi.calls('POST', JOIN)).toEqual([]);
   });
 
   test('shows success after accepting, then loads the dashboard', async () => {

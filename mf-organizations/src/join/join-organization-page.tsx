@@ -1,11 +1,16 @@
+import { isApiError } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { AuthCard, Button, Stack } from '@carrel/shared/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
+import { invitationQuery } from '../data/invitations.queries.ts';
 import { InvitationCard } from './invitation-card.tsx';
 import { LoginRequiredCard } from './login-required-card.tsx';
+
+const REFUSED = 400;
 
 export function JoinOrganizationPage() {
   usePage({ title: 'Join organization' });
@@ -13,13 +18,17 @@ export function JoinOrganizationPage() {
   const token = useParams()['token']?.trim() ?? '';
   const [refused, setRefused] = useState<string | null>(null);
 
-  if (token === '' || refused === token) return <InvalidInvitationCard />;
-  if (user === null) return <LoginRequiredCard />;
+  const { data: facts, error } = useQuery(invitationQuery(token));
+
+  const isInvalid = isApiError(error) && error.status === REFUSED;
+  if (token === '' || refused === token || isInvalid) return <InvalidInvitationCard />;
+  if (user === null) return <LoginRequiredCard facts={facts} />;
   return (
     <InvitationCard
       key={token}
       token={token}
-      firstName={user.first_name}
+      user={user}
+      facts={facts}
       onRefused={() => setRefused(token)}
     />
   );

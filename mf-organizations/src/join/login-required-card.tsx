@@ -1,16 +1,21 @@
+import type { InvitationFacts } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { AuthCard, Button, Stack } from '@carrel/shared/ui';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { useArrival } from './use-arrival.ts';
 
-export function LoginRequiredCard() {
+export function LoginRequiredCard({ facts }: { facts: InvitationFacts | undefined }) {
   const arrival = useArrival();
 
   return (
     <AuthCard
       title="Login Required"
-      description="You need to log in before you can accept this invitation"
+      description={
+        facts === undefined
+          ? 'You need to log in before you can accept this invitation'
+          : `${facts.invited_by} invites you to join ${facts.organization} as ${facts.role}. You need to log in before you can accept this invitation`
+      }
     >
       <Stack gap="3">
         <Button asChild variant="primary">

@@ -37,7 +37,7 @@ const COLUMNS = [
   {
     key: 'id',
     header: 'Member ID',
-    cell: ({ account }: Member) => <CopyableId id={account.id} />,
+    cell: ({ account }: Member) => <CopyableId id={account.id} short />,
   },
 ];
 

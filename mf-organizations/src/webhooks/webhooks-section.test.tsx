@@ -64,6 +64,10 @@ afterEach(() => mockApi.stop());
 
 const open = () => renderScreen(<WebhooksSection organization={ORGANIZATION} />);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const act = async (name: string) => {
+  await press('Actions');
+  await userEvent.click(await screen.findByRole('menuitem', { name }));
+};
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 test('webhooks are listed with their events, and why they are disabled', async () => {
@@ -140,7 +144,7 @@ test('a webhook is edited, disabled, and deleted after a question', async () => 
     return { status: 204 };
   });
   open();
-  await press('Edit');
+  await act('Edit');
   const form = await dialog('Edit webhook');
   await userEvent.click(form.getByRole('checkbox', { name: 'Dataset deleted' }));
   await userEvent.click(form.getByRole('button', { name: 'Save changes' }));
@@ -149,9 +153,9 @@ test('a webhook is edited, disabled, and deleted after a question', async () => 
     events: ['document.ready', 'document.failed', 'dataset.deleted'],
     dataset_ids: null,
   });
-  await press('Enable');
+  await act('Enable');
   await waitFor(() => expect(sent[1]).toEqual({ enabled: true }));
-  await press('Delete');
+  await act('Delete');
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete webhook' }));
   await userEvent.click(question.getByRole('button', { name: 'Delete webhook' }));
   expect(await screen.findByText('No webhooks')).toBeTruthy();
@@ -164,7 +168,7 @@ test('a secret is rotated with an overlap, and the new one shown', async () => {
     return { status: 201, body: { secret: SECRET } };
   });
   open();
-  await press('Rotate secret');
+  await act('Rotate secret');
   const form = await dialog('Rotate secret');
   await userEvent.selectOptions(form.getByLabelText(/old secret/), '168');
   await userEvent.click(form.getByRole('button', { name: 'Rotate secret' }));
@@ -189,7 +193,7 @@ test('deliveries are shown with their attempts, and sent again', async () => {
     return { body: { count: 3 } };
   });
   open();
-  await press('Deliveries');
+  await act('Deliveries');
   const log = await dialog('Deliveries to Search index');
   const list = within(await log.findByRole('list', { name: 'Deliveries' }));
   expect(list.getByText('Document ready')).toBeTruthy();
@@ -207,7 +211,7 @@ test('nothing can be sent to a webhook that is disabled', async () => {
   webhooks = [makeWebhook({ enabled: false, disabled_reason: 'person' })];
   deliveries = [makeDelivery()];
   open();
-  await press('Deliveries');
+  await act('Deliveries');
   const log = await dialog('Deliveries to Search index');
   for (const name of ['Send test event', 'Resend failed of the last day', 'Redeliver']) {
     const button = await log.findByRole<HTMLButtonElement>('button', { name });

@@ -21,10 +21,10 @@ const COLUMNS = [
   {
     key: 'url',
     header: 'URL',
+    grow: true,
     cell: ({ url }: Webhook) => (
       <Text
         truncate={{ base: false, md: true }}
-        maxWidth={{ md: '9rem' }}
         fontFamily="mono"
         fontSize="xs"
         color="fg.muted"
@@ -50,6 +50,7 @@ const COLUMNS = [
   {
     key: 'delivered',
     header: 'Last delivered',
+    minor: true,
     cell: ({ last_delivered_at: at }: Webhook) =>
       at === null ? 'Never' : <RelativeTime value={at} />,
   },
@@ -82,6 +83,7 @@ export function WebhooksTable(props: WebhooksTableProps) {
       columns={COLUMNS}
       rows={webhooks}
       rowKey={({ id }) => id}
+      actionsInMenu
       actions={(webhook) => [
         { label: 'Deliveries', icon: <List aria-hidden />, onSelect: () => onLog(webhook) },
         { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => onEdit(webhook) },

@@ -52,6 +52,9 @@ export const loginInputSchema = v.object({
 
 export type LoginInput = v.InferOutput<typeof loginInputSchema>;
 
+/** The message of a sign-in that was right, at an address that is not confirmed. */
+export const UNCONFIRMED_ADDRESS = 'Please confirm your email address before signing in';
+
 /** The result of a sign-in by password: empty, or what must be proved besides it. */
 export const signInResultSchema = v.object({
   /** No session is open yet: `POST /accounts/login/second-step` opens it. */
@@ -89,6 +92,21 @@ export const acceptInvitationInputSchema = v.object({
   password: newPasswordSchema,
   invitation_token: tokenSchema,
 });
+
+/** An invitation's link, opened before anybody has signed in. */
+export const readInvitationInputSchema = v.object({ invitation_token: tokenSchema });
+
+/** What the holder of an invitation's link is told. */
+export const invitationFactsSchema = v.object({
+  /** The organization's name. */
+  organization: v.string(),
+  /** The name of the role that is offered. */
+  role: v.string(),
+  /** The name of the member who sent it. */
+  invited_by: v.string(),
+});
+
+export type InvitationFacts = v.InferOutput<typeof invitationFactsSchema>;
 
 export type AcceptInvitationInput = v.InferOutput<typeof acceptInvitationInputSchema>;
 

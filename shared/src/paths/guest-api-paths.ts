@@ -9,5 +9,6 @@ export const guestApiPaths = {
   resetPassword: () => apiPath`/accounts/reset-password`,
   confirmEmail: () => apiPath`/accounts/confirm-email`,
   sessions: () => apiPath`/accounts/sessions`,
+  readInvitation: () => apiPath`/accounts/invitation`,
   acceptInvitation: () => apiPath`/accounts/accept-invitation`,
 } as const;

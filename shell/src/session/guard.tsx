@@ -14,7 +14,7 @@ export function Guard({ access, children }: { access: RouteAccess; children: Rea
   const user = useAtomValue(userAtom);
   const signedOut = useAtomValue(signedOutAtom);
   const message = useAtomValue(startFailureAtom);
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, hash, state } = useLocation();
   useLeaveWhenExpired(access === 'guest' && user === null);
   if (access === 'public') return children;
   if (access === 'guest') {
@@ -24,7 +24,7 @@ export function Guard({ access, children }: { access: RouteAccess; children: Rea
   if (user === null) {
     const remembered: NavigationState = signedOut
       ? {}
-      : { from: `${pathname}${search}`, ...(message === undefined ? {} : { message }) };
+      : { from: `${pathname}${search}${hash}`, ...(message === undefined ? {} : { message }) };
     return <Navigate to={consolePaths.login()} replace state={remembered} />;
   }
   if (access === 'organization' && Object.keys(user.memberships).length === 0) {

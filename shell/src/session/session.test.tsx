@@ -89,7 +89,7 @@ describe('an expired session', () => {
     signIn();
     serve();
     mockApi.put(SESSIONS, () => unauthorized);
-    open('/datasets?page=2');
+    open('/datasets?page=2#newest');
     await screen.findByRole('heading', { name: 'Screen /datasets' });
 
     mockApi.post(SAVE, () => unauthorized);
@@ -97,7 +97,7 @@ describe('an expired session', () => {
 
     expect(await screen.findByText('At /login')).toBeDefined();
     expect(await screen.findByText('Session expired. Please login again.')).toBeDefined();
-    expect(screen.getByText('State {"from":"/datasets?page=2"}')).toBeDefined();
+    expect(screen.getByText('State {"from":"/datasets?page=2#newest"}')).toBeDefined();
     expect(localStorage.getItem(STORAGE_KEYS.selectedOrganization)).toBeNull();
   });
 

@@ -27,6 +27,7 @@ export const ACCOUNT_ROWS: AccessRow[] = [
   publicRow('PUT /accounts/reset-password', 400, { token: 'x', new_password: PASSWORD }),
   publicRow('POST /accounts/confirm-email', 204, address),
   publicRow('PUT /accounts/confirm-email', 400, { token: 'x' }),
+  publicRow('POST /accounts/invitation', 400, { invitation_token: 'x' }),
   publicRow('POST /accounts/accept-invitation', 400, {
     ...name,
     password: PASSWORD,

@@ -57,6 +57,9 @@ const accept = (token: string) =>
     json: { first_name: 'New', last_name: 'Comer', password: PASSWORD, invitation_token: token },
   });
 
+const read = (token: string) =>
+  fixture.visitor().call('POST', '/accounts/invitation', { json: { invitation_token: token } });
+
 /** Sets the last message of an invitation back in time. */
 const age = (invitation: string, time: string) =>
   fixture.database.query(
@@ -90,6 +93,42 @@ describe('the pending invitations of an organization', () => {
     expect(await pending()).toMatchObject([
       { email_address: 'Twice@example.com', role: { name: 'Viewer' } },
     ]);
+  });
+});
+
+describe('the link of an invitation', () => {
+  test('says to which organization, as what and by whom, and nothing else', async () => {
+    await invite('hedy@example.com', 'Viewer');
+    const token = await mailedToken();
+    const [expected] = await fixture.database.query(
+      `SELECT o.name AS organization, 'Viewer' AS role, a.first_name || ' ' || a.last_name AS invited_by
+       FROM organizations o JOIN memberships m ON m.organization_id = o.id
+       JOIN accounts a ON a.id = m.account_id WHERE o.id = $1`,
+      [id],
+    );
+    const response = await read(token);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(expected);
+    expect((await accept(token)).status).toBe(201);
+  });
+
+  test('says the same of links that are unknown, used, revoked or too old', async () => {
+    await invite('used@example.com');
+    const used = await mailedToken();
+    await accept(used);
+    await invite('revoked@example.com');
+    const revoked = await mailedToken();
+    await revoke(await first());
+    await invite('old@example.com');
+    const old = await mailedToken();
+    await age(await first(), '8 days');
+    for (const token of ['unknown', used, revoked, old]) {
+      const response = await read(token);
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { message: 'Invalid invitation token' },
+      ]);
+    }
   });
 });
 

@@ -1,4 +1,9 @@
-import { INVITATION_DAYS, ROLE_NAMES, type RoleName } from '@carrel/shared/contract';
+import {
+  INVITATION_DAYS,
+  ROLE_NAMES,
+  type InvitationFacts,
+  type RoleName,
+} from '@carrel/shared/contract';
 
 import { addressKey } from '../../platform/access/address-key.ts';
 import { createAccount, type NewAccount } from '../proofs/passwords/account-repository.ts';
@@ -6,7 +11,7 @@ import { confirmEmail, emailsOf } from '../accounts/emails/email-repository.ts';
 import { requireProved } from '../accounts/emails/proved-addresses.ts';
 import { mayAct } from '../../platform/access/authenticate.ts';
 import { ownsAddress, requiresProvider } from '../../platform/access/mail-domain.ts';
-import { redeemLinkToken } from '../../platform/access/secrets/link-tokens.ts';
+import { findLinkSubject, redeemLinkToken } from '../../platform/access/secrets/link-tokens.ts';
 import { lockLimited, type Quotas } from '../../platform/quotas/quota-repository.ts';
 import { requireRoom } from '../../platform/quotas/require-room.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -69,6 +74,25 @@ export async function invitedAddress(database: Queryable, id: string): Promise<s
     [id],
   );
   return invitations.map(({ address }) => address);
+}
+
+/** Returns what the holder of an invitation's link is told; undefined where it cannot be accepted. */
+export async function readInvitation(
+  database: Queryable,
+  token: string,
+): Promise<InvitationFacts | undefined> {
+  const id = await findLinkSubject(database, 'invitation', token);
+  // Without a subject the same statement runs: the time tells nothing.
+  const [facts] = await database.query<InvitationFacts>(
+    `SELECT o.name AS organization, r.name AS role, concat_ws(' ', a.first_name, a.last_name) AS invited_by
+     FROM invitations i
+     JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
+     JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
+     JOIN accounts a ON a.id = i.invited_by
+     WHERE i.id = $1 AND i.renewed_at > now() - $2 * interval '1 day' AND ${IS_SENDER_ALLOWED}`,
+    [id ?? null, INVITATION_DAYS],
+  );
+  return facts;
 }
 
 /**

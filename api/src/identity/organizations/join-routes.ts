@@ -1,7 +1,9 @@
 import {
   acceptInvitationInputSchema,
   emptySchema,
+  invitationFactsSchema,
   joinOrganizationInputSchema,
+  readInvitationInputSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
@@ -16,15 +18,38 @@ import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { clientAddress } from '../../platform/http/origins/client-address.ts';
 import { conflict, forbidden, malformed } from '../../platform/http/problems.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
-import { acceptInvitation, invitedAddress, joinOrganization } from './invitations.ts';
+import { byNetwork, limit } from '../../platform/http/limits/limit.ts';
+import {
+  acceptInvitation,
+  invitedAddress,
+  joinOrganization,
+  readInvitation,
+} from './invitations.ts';
 
 const INVALID_INVITATION = 'Invalid invitation token';
 
-/** Accepting an invitation: with a new account, or as the account that is signed in. */
+/** Reading an invitation by its link, and accepting it: with a new account, or as the account that is signed in. */
 export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const signedIn = authenticate(dependencies);
   const routes = new Hono<ApiEnv>();
+
+  // A token in a path would stand in logs.
+  routes.post(
+    '/accounts/invitation',
+    limit(database, 'invitation-read', byNetwork),
+    describeRoute('readInvitation', 'Read to what an invitation invites', {
+      body: readInvitationInputSchema,
+      returns: invitationFactsSchema,
+      errors: [429],
+    }),
+    async (c) => {
+      const { invitation_token: token } = await readBody(c, readInvitationInputSchema);
+      const facts = await readInvitation(database, token);
+      if (facts === undefined) throw malformed(INVALID_INVITATION);
+      return c.json(facts);
+    },
+  );
 
   routes.post(
     '/accounts/accept-invitation',

@@ -28,6 +28,7 @@ const UNFINISHED_UPLOADS = [
 /** What is signed is recorded once it is. */
 const CHALLENGES = [
   'POST /accounts/passkeys/options',
+  'POST /accounts/invitation',
   'POST /accounts/login/passkey/options',
   'POST /accounts/reauthenticate/passkey/options',
 ];

@@ -2,19 +2,23 @@
 export {
   acceptInvitationInputSchema,
   emailAddressInputSchema,
+  invitationFactsSchema,
   loginInputSchema,
   registerInputSchema,
   resetPasswordInputSchema,
   signInResultSchema,
+  UNCONFIRMED_ADDRESS,
 } from '../accounts.ts';
 export type {
   AcceptInvitationInput,
   ConfirmEmailInput,
   CurrentUser,
   EmailAddressInput,
+  InvitationFacts,
   LoginInput,
   RegisterInput,
   ResetPasswordInput,
 } from '../accounts.ts';
+export { RESEND_SECONDS } from '../lifetimes.ts';
 export { emptySchema, newPasswordSchema, PASSWORD_MIN } from '../text.ts';
 export { retryAfterSeconds } from '../waiting.ts';

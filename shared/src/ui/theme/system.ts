@@ -17,6 +17,8 @@ const globalCss = {
     bg: 'bg.canvas',
     color: 'fg.default',
     fontSize: '100%',
+    // An address shows the characters that it has: "://" is no ligature.
+    fontVariantLigatures: 'no-contextual',
     scrollbarColor: '{colors.border.strong} transparent',
     // Touch needs larger controls, and phones zoom into a field whose text is under 16 px.
     [touch]: {

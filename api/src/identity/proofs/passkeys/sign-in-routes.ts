@@ -1,4 +1,4 @@
-import { emptySchema } from '@carrel/shared/contract';
+import { emptySchema, UNCONFIRMED_ADDRESS } from '@carrel/shared/contract';
 import {
   passkeyRequestOptionsSchema,
   usePasskeyInputSchema,
@@ -79,5 +79,5 @@ async function lockConfirmed(tx: Queryable, accountId: string): Promise<void> {
     [accountId],
   );
   if (account === undefined) throw passkeyUnknown();
-  if (!account.confirmed) throw forbidden('Please confirm your email address before signing in');
+  if (!account.confirmed) throw forbidden(UNCONFIRMED_ADDRESS);
 }

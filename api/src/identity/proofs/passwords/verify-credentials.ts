@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { LoginInput } from '@carrel/shared/contract';
+import { UNCONFIRMED_ADDRESS, type LoginInput } from '@carrel/shared/contract';
 
 import { addressKey } from '../../../platform/access/address-key.ts';
 import type { VerifiedCredentials } from '../../../platform/access/sessions.ts';
@@ -45,7 +45,7 @@ export async function verifyCredentials(
     if (claim === undefined) throw wrongCredentials();
     return claim;
   });
-  if (!found.confirmed) throw forbidden('Please confirm your email address before signing in');
+  if (!found.confirmed) throw forbidden(UNCONFIRMED_ADDRESS);
   return { ...found, addressKey: addressKey(address) };
 }
 

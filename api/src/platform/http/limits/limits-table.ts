@@ -107,6 +107,9 @@ const LIMITS = {
     message: 'This person has been sent too many invitations today. Please try again tomorrow.',
   },
 
+  // Links of invitations that people of one network open.
+  'invitation-read': { times: 300, seconds: 10 * MINUTE },
+
   // Questions to DNS, and guesses of codes.
   'domain-verify': { times: 10, seconds: 10 * MINUTE },
   'domain-verify-organization': { kind: 'domain-verify', times: 60, seconds: HOUR },

@@ -1,10 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '../../guest/controls/button.tsx';
-import { IconButton } from '../../guest/controls/icon-button.tsx';
-import { Menu } from '../menus/menu.tsx';
+import { RowMenu } from './row-menu.tsx';
 import type { DataTableProps } from './table-column.ts';
 
 const List = chakra('ul', {
@@ -75,17 +73,7 @@ export function CardList<Row>({
                 ))}
               </dl>
             </chakra.div>
-            {items.length > 0 && (
-              <Menu
-                label="Actions"
-                items={items}
-                trigger={
-                  <IconButton label="Actions">
-                    <Ellipsis aria-hidden />
-                  </IconButton>
-                }
-              />
-            )}
+            {items.length > 0 && <RowMenu actions={items} />}
           </Card>
         );
       })}

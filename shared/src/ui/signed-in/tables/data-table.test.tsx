@@ -41,6 +41,13 @@ const onPhone = () =>
       }) as MediaQueryList,
   );
 
+/** Lays out a main part of 1000 px: a table without room for all of its columns. */
+function layOutMain() {
+  const main = document.body.appendChild(document.createElement('main'));
+  vi.spyOn(main, 'clientWidth', 'get').mockReturnValue(1000);
+  return main;
+}
+
 afterEach(() => void vi.restoreAllMocks());
 
 describe('on a wide screen', () => {
@@ -55,6 +62,28 @@ describe('on a wide screen', () => {
     const row = screen.getByRole('row', { name: /Dataset 1/ });
     await userEvent.click(within(row).getByRole('button', { name: 'Delete' }));
     expect(remove).toHaveBeenLastCalledWith('id-1');
+  });
+
+  it('shows minor columns below the name where not all have room', () => {
+    const main = layOutMain();
+    show({
+      rows: makeRows(1),
+      columns: [
+        { key: 'name', header: 'Name', cell: (row) => row.name },
+        { key: 'id', header: 'ID', minor: true, cell: (row) => row.id },
+      ],
+    });
+    main.remove();
+    expect(screen.queryByRole('columnheader', { name: 'ID' })).toBeNull();
+    expect(screen.getByRole('cell', { name: /^Dataset 0/ }).textContent).toBe('Dataset 0ID: id-0');
+  });
+
+  it('has the actions of a row in a menu if the table wants so', async () => {
+    show({ rows: makeRows(1), actionsInMenu: true });
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Actions' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    expect(remove).toHaveBeenLastCalledWith('id-0');
   });
 
   it('renders all of 100 rows', () => {

@@ -12,6 +12,8 @@ export interface TableColumn<Row> {
   width?: string | undefined;
   /** Takes the remaining space, and truncates longer content; by default the first column does. */
   grow?: boolean | undefined;
+  /** Stands below the row's name, with its header, where not all columns have room. */
+  minor?: boolean | undefined;
 }
 
 /** An action of a row: a button in the table, an item of a menu on a phone. */
@@ -33,6 +35,8 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   actions?: ((row: Row) => readonly RowAction[]) | undefined;
+  /** Shows the actions of a row as a menu in the table as well: for rows with more than two. */
+  actionsInMenu?: boolean | undefined;
   /** Shows a skeleton of the same shape. */
   loading?: boolean | undefined;
 }

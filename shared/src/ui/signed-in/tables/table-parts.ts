@@ -40,7 +40,10 @@ export const TableRoot = chakra('table', {
       truncate: true,
     },
     '& td[data-align=end]': { textAlign: 'end' },
+    // The actions stay in view where the columns need more room than there is.
+    '& [data-actions]': { position: 'sticky', insetEnd: 0, bg: 'bg.panel' },
     '& td[data-actions]': { maxWidth: 'none', textAlign: 'end' },
+    '& tbody tr:hover > td[data-actions]': { bg: 'bg.subtle' },
     // In a table a width of 100 % takes the remaining space; a maximum of 0 lets it shrink again.
     '& td[data-grow]': { width: 'full', minWidth: '10rem', maxWidth: 0 },
   },
