@@ -6,13 +6,16 @@ import { TAB_STRIP } from './tab-strip.ts';
 const List = chakra('nav', {
   base: {
     ...TAB_STRIP,
+    mt: '-3',
     mb: '6',
+    // A row whose tabs are awaited is as high as with them.
+    minHeight: 'calc(2.5rem + 3px)',
     // On a narrow screen the tabs scroll inside; the page does not.
     overflowX: 'auto',
     scrollbarWidth: 'none',
     // A link fills the height of its tab.
     lineHeight: '2.5rem',
-    '@media (pointer: coarse)': { lineHeight: '2.75rem' },
+    '@media (pointer: coarse)': { lineHeight: '2.75rem', minHeight: 'calc(2.75rem + 3px)' },
   },
 });
 
