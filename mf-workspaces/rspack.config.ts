@@ -79,7 +79,7 @@ export default defineRemote({
   commands: [
     {
       id: 'create-workspace',
-      label: 'Create workspace',
+      label: 'Create Workspace',
       group: 'Create',
       icon: 'plus',
       keywords: ['new', 'add'],

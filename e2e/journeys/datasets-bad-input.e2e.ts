@@ -49,7 +49,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 /** The screens of things with names: path, button, the form's button, and noun. */
 const FORMS = [
   [consolePaths.datasets(), 'Create Dataset', 'Create dataset', 'Dataset'],
-  [consolePaths.workspaces(), 'Create Workspace', 'Create workspace', 'Workspace'],
+  [consolePaths.workspaces(), 'Create Workspace', 'Create Workspace', 'Workspace'],
 ] as const;
 const NAMES = [
   'n'.repeat(100),

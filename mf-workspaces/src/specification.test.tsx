@@ -58,7 +58,7 @@ const OUTCOMES: Record<string, Outcome> = {
       list();
       await press('Create Workspace');
       await write('Name', 'Spectra');
-      await press('Create workspace');
+      await press('Create Workspace');
     },
     method: 'post',
     path: ALL,
@@ -157,7 +157,7 @@ describe('the messages of section 5', () => {
     await press('Create Workspace');
     await write('Name', 'Spectra');
     await write(label, text);
-    await press('Create workspace');
+    await press('Create Workspace');
     expect(await screen.findByText(message)).toBeTruthy();
     expect(mockApi.calls('POST')).toEqual([]);
     await write(label, 'Plates');
@@ -176,7 +176,7 @@ describe('the messages of section 5', () => {
     await press('Create Workspace');
     await write('Name', name);
     mockApi.get(ALL, () => ({ body: { workspaces: [makeWorkspace({ name })] } }));
-    await press('Create workspace');
+    await press('Create Workspace');
     expect(await screen.findByRole('link', { name })).toBeTruthy();
     expect(mockApi.calls('POST', ALL).map(({ body }) => body)).toEqual([{ name }]);
   });

@@ -49,7 +49,7 @@ export function SearchLogPanel({ organization, roleName }: SearchLogPanelProps) 
   if (isOn === null) return null;
 
   return (
-    <Panel title="What people ask">
+    <Panel title="Insights">
       <CheckboxField
         label="Keep what people ask of workspaces"
         description={KEPT}

@@ -1,61 +1,41 @@
 import { describeFailure } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
-import { useOrganizationId, usePage } from '@carrel/shared/shell';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, PageHeader, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import { EmptyState, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { Database } from 'lucide-react';
-import { Link as RouterLink, useParams } from 'react-router-dom';
+import { Link as RouterLink } from 'react-router-dom';
 
-import { WorkspaceLinks } from '../parts/workspace-links.tsx';
 import { AttachmentsTable } from './attachments-table.tsx';
 import { useAttachmentQueries } from '../data/attachments.queries.ts';
-import { InvalidWorkspace } from '../parts/invalid-workspace.tsx';
+import { WorkspaceScreen } from '../parts/workspace-screen.tsx';
 
+/** /workspaces/{workspaceId}/manage: the datasets of a workspace. */
 export function WorkspaceManagePage() {
-  const workspaceId = useParams()['workspaceId'];
-  if (workspaceId === undefined) {
-    return <InvalidWorkspace reason="Missing organization or workspace ID" />;
-  }
-  return <ManageWorkspace key={workspaceId} workspaceId={workspaceId} />;
+  return <WorkspaceScreen current="datasets" Body={ManagedDatasets} />;
 }
 
-function ManageWorkspace({ workspaceId }: { workspaceId: string }) {
+function ManagedDatasets({ workspaceId }: { workspaceId: string }) {
   const organizationId = useOrganizationId();
   const { workspaces, datasets, attached } = useAttachmentQueries(organizationId, workspaceId);
-  const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
-  const name = workspace?.name ?? 'Workspace';
-  usePage({
-    title: name,
-    breadcrumbs: [{ name: 'Workspaces', to: consolePaths.workspaces() }, { name }],
-  });
-
-  if (workspace === undefined && workspaces.isSuccess && !workspaces.isFetching) {
-    return <InvalidWorkspace reason="The link names no workspace of the selected organization." />;
-  }
   const hasFailed = [datasets, attached].some(({ isError, data }) => isError && data === undefined);
-  return (
-    <>
-      <PageHeader
-        title={name}
-        description="Choose the datasets that belong to this workspace"
-        actions={<WorkspaceLinks workspaceId={workspaceId} current="manage" />}
+  if (workspaces.isError && workspaces.data === undefined && !hasFailed) {
+    return (
+      <ErrorState
+        title="Failed to load workspaces. Please try again."
+        {...describeFailure(workspaces.error)}
+        retrying={workspaces.isFetching}
+        onRetry={() => void workspaces.refetch()}
       />
-      {workspaces.isError && workspaces.data === undefined && !hasFailed ? (
-        <ErrorState
-          title="Failed to load workspaces. Please try again."
-          {...describeFailure(workspaces.error)}
-          retrying={workspaces.isFetching}
-          onRetry={() => void workspaces.refetch()}
-        />
-      ) : (
-        <Attachments
-          organizationId={organizationId}
-          workspaceId={workspaceId}
-          datasets={datasets}
-          attached={attached}
-        />
-      )}
-    </>
+    );
+  }
+  return (
+    <Attachments
+      organizationId={organizationId}
+      workspaceId={workspaceId}
+      datasets={datasets}
+      attached={attached}
+    />
   );
 }
 

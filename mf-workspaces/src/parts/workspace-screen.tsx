@@ -7,22 +7,23 @@ import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { InvalidWorkspace } from './invalid-workspace.tsx';
-import { WorkspaceLinks, type WorkspaceLinksProps } from './workspace-links.tsx';
+import { WorkspaceTabs, type WorkspaceTabsProps } from './workspace-tabs.tsx';
 
 interface WorkspaceScreenProps {
-  title: string;
-  current: WorkspaceLinksProps['current'];
-  /** What is below the head. */
+  /** The name of the screen; absent for the one that is the workspace itself. */
+  title?: string;
+  current: WorkspaceTabsProps['current'];
+  /** What is below the tabs. */
   Body: ComponentType<{ workspaceId: string }>;
 }
 
-/** How the code of what is below the head is waited for. */
+/** How the code of what is below the tabs is waited for. */
 export const BODY_LOOKS = {
   waiting: <Skeleton height="8rem" />,
   failure: 'This screen could not be loaded',
 };
 
-/** A screen of the workspace in the address: its head, and the way back. */
+/** A screen of the workspace in the address: the workspace's name, and the tabs of its screens. */
 export function WorkspaceScreen(props: WorkspaceScreenProps) {
   const workspaceId = useParams()['workspaceId'];
   if (workspaceId === undefined) {
@@ -31,22 +32,18 @@ export function WorkspaceScreen(props: WorkspaceScreenProps) {
   return <ScreenOf key={workspaceId} workspaceId={workspaceId} {...props} />;
 }
 
-function ScreenOf({
-  workspaceId,
-  title,
-  current,
-  Body,
-}: WorkspaceScreenProps & { workspaceId: string }) {
+function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
+  const { workspaceId, title, current, Body } = props;
   const workspaces = useQuery(listWorkspacesQuery(useOrganizationId()));
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
   const name = workspace?.name;
   usePage({
-    title,
+    title: title ?? name ?? 'Workspace',
     breadcrumbs: [
       { name: 'Workspaces', to: consolePaths.workspaces() },
       // Shown together with the name, which would move what is right of it.
-      ...(name === undefined
-        ? [{ name: 'Workspace' }]
+      ...(name === undefined || title === undefined
+        ? [{ name: name ?? 'Workspace' }]
         : [{ name, to: consolePaths.workspaceManage(workspaceId) }, { name: title }]),
     ],
   });
@@ -56,12 +53,8 @@ function ScreenOf({
   }
   return (
     <>
-      <PageHeader
-        title={title}
-        // A space keeps the line's height while the name is loaded.
-        description={name ?? '\u00A0'}
-        actions={<WorkspaceLinks workspaceId={workspaceId} current={current} />}
-      />
+      <PageHeader title={name ?? 'Workspace'} />
+      <WorkspaceTabs workspaceId={workspaceId} current={current} />
       <Body workspaceId={workspaceId} />
     </>
   );

@@ -1,7 +1,9 @@
 import {
+  fakeShell,
   makeDataset,
   makeId,
   makeSearchResponse,
+  makeUser,
   makeWorkspace,
   mockApi,
   renderScreen,
@@ -30,9 +32,9 @@ afterEach(() => mockApi.stop());
 const open = (path: string) =>
   renderScreen(<WorkspaceSearchPage />, { path, route: '/workspaces/:workspaceId?/search' });
 
-test('searches the workspace, and names it', async () => {
+test('searches the workspace under its name', async () => {
   const { shell } = open(`${PATH}?q=engine`);
-  expect(await screen.findByRole('heading', { level: 1, name: 'Search' })).toBeDefined();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Research' })).toBeDefined();
   expect(await screen.findByRole('link', { name: 'engines.pdf' })).toBeDefined();
   expect(shell.setPage).toHaveBeenLastCalledWith({
     title: 'Search',
@@ -53,6 +55,17 @@ test.each(['/workspaces/search', `/workspaces/${makeId(599)}/search`])(
     ).toBeDefined();
   },
 );
+
+test('a Viewer has no tab of Insights', async () => {
+  const memberships = { [makeId(100)]: { organization_name: 'Engines', role_name: 'Viewer' } };
+  renderScreen(<WorkspaceSearchPage />, {
+    path: PATH,
+    route: '/workspaces/:workspaceId?/search',
+    shell: fakeShell({ user: makeUser({ memberships }) }),
+  });
+  expect(await screen.findByRole('link', { name: 'Datasets' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Insights' })).toBeNull();
+});
 
 test('is reached from the list of workspaces, and from the workspace', async () => {
   const list = renderScreen(<WorkspacesPage />, { path: '/workspaces' });

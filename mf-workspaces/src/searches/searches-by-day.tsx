@@ -1,38 +1,33 @@
 import type { SearchLog } from '@carrel/shared/contract';
-import { Box, Flex, Text } from '@carrel/shared/ui';
-import { VisuallyHidden } from '@carrel/shared/ui';
+import { Box, Flex, Grid, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 
-import { dayText, listedDays, p95Text, type ListedDay } from './listed-days.ts';
+import { DayPlot } from './day-plot.tsx';
+import { listedDays, dayText, p95Text, type ListedDay } from './listed-days.ts';
 
-const WIDTH = 600;
-const HEIGHT = 120;
-const GAP = 4;
+interface SearchesByDayProps {
+  days: SearchLog['days'];
+  /** The address of the questions without results; undefined where there are none. */
+  questions: string | undefined;
+}
 
-/** The searches of each day as bars, those without results below, and the same as a table for screen readers. */
-export function SearchesByDay({ days }: { days: SearchLog['days'] }) {
+/** The searches of each day and those without results as plots, and the same as a table for screen readers. */
+export function SearchesByDay({ days, questions }: SearchesByDayProps) {
   const [now] = useState(() => Date.now());
   const listed = listedDays(days, now);
-  const highest = Math.max(1, ...listed.map(({ searches }) => searches));
-  const [first, last] = [listed[0], listed.at(-1)];
   return (
     <Box as="figure">
-      <Totals days={listed} />
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        width="100%"
-        height={HEIGHT}
-        preserveAspectRatio="none"
-        aria-hidden
-      >
-        {listed.map((day, index) => (
-          <Bar key={day.day} day={day} place={index} count={listed.length} highest={highest} />
-        ))}
-      </svg>
-      <Flex justify="space-between" mt="1" fontSize="xs" color="fg.muted" aria-hidden>
-        <span>{dayText(first?.day ?? '')}</span>
-        <span>{dayText(last?.day ?? '')}</span>
-      </Flex>
+      <Totals days={listed} questions={questions} />
+      <Grid gap="6" gridTemplateColumns="repeat(auto-fit, minmax(min(20rem, 100%), 1fr))">
+        <DayPlot title="Searches" days={listed} countOf={({ searches }) => searches} color="info" />
+        <DayPlot
+          title="Without results"
+          days={listed}
+          countOf={({ withoutResults }) => withoutResults}
+          color="danger"
+        />
+      </Grid>
       <VisuallyHidden>
         <DaysTable days={listed.filter(({ searches }) => searches > 0)} />
       </VisuallyHidden>
@@ -40,64 +35,49 @@ export function SearchesByDay({ days }: { days: SearchLog['days'] }) {
   );
 }
 
-function Totals({ days }: { days: readonly ListedDay[] }) {
+interface TotalsProps {
+  days: readonly ListedDay[];
+  questions: string | undefined;
+}
+
+function Totals({ days, questions }: TotalsProps) {
   const searches = days.reduce((sum, day) => sum + day.searches, 0);
   const withoutResults = days.reduce((sum, day) => sum + day.withoutResults, 0);
   const p95 = days.findLast((day) => day.p95 !== undefined)?.p95;
-  const figures = [
-    { term: 'Searches', value: searches.toLocaleString('en-US'), color: 'info' },
-    { term: 'Without results', value: withoutResults.toLocaleString('en-US'), color: 'danger' },
-    ...(p95 === undefined ? [] : [{ term: '95% took at most', value: p95Text(p95), color: '' }]),
-  ];
+  const without = withoutResults.toLocaleString('en-US');
   return (
-    <Flex as="dl" wrap="wrap" columnGap="6" rowGap="2" mb="4">
-      {figures.map(({ term, value, color }) => (
-        <Box key={term}>
-          <Flex as="dt" align="center" gap="2" fontSize="xs" color="fg.muted">
-            {color !== '' && <Box boxSize="2" borderRadius="full" bg={color} aria-hidden />}
-            {term}
-          </Flex>
-          <Text as="dd" fontWeight="medium" fontVariantNumeric="tabular-nums">
-            {value}
-          </Text>
-        </Box>
-      ))}
+    <Flex as="dl" wrap="wrap" columnGap="10" rowGap="3" mb="6">
+      <Figure term="Searches">{searches.toLocaleString('en-US')}</Figure>
+      <Figure term="Without results">
+        {questions === undefined ? (
+          without
+        ) : (
+          <Link href={questions} aria-label={`${without}: to the questions without results`}>
+            {without}
+          </Link>
+        )}
+      </Figure>
+      {p95 !== undefined && <Figure term="95% took at most">{p95Text(p95)}</Figure>}
     </Flex>
   );
 }
 
-interface BarProps {
-  day: ListedDay;
-  place: number;
-  count: number;
-  highest: number;
-}
-
-function Bar({ day, place, count, highest }: BarProps) {
-  const step = WIDTH / count;
-  const heightOf = (searches: number) => (searches / highest) * (HEIGHT - 2);
-  const without = heightOf(day.withoutResults);
-  const withResults = heightOf(day.searches - day.withoutResults);
-  const column = { x: place * step + GAP / 2, width: step - GAP };
+function Figure({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <g>
-      <title>{`${dayText(day.day)}: ${day.searches} searches, ${day.withoutResults} without results`}</title>
-      <rect x={place * step} width={step} y={0} height={HEIGHT} fill="transparent" />
-      <Box asChild color="border.subtle">
-        <rect {...column} y={HEIGHT - 1} height={1} fill="currentColor" />
-      </Box>
-      <Box asChild color="danger">
-        <rect {...column} y={HEIGHT - without} height={without} fill="currentColor" />
-      </Box>
-      <Box asChild color="info">
-        <rect
-          {...column}
-          y={HEIGHT - without - withResults}
-          height={withResults}
-          fill="currentColor"
-        />
-      </Box>
-    </g>
+    <Box>
+      <Text as="dt" fontSize="sm" color="fg.muted">
+        {term}
+      </Text>
+      <Text
+        as="dd"
+        fontSize="2xl"
+        fontWeight="semibold"
+        letterSpacing="-0.02em"
+        fontVariantNumeric="tabular-nums"
+      >
+        {children}
+      </Text>
+    </Box>
   );
 }
 

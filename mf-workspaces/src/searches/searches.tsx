@@ -1,7 +1,7 @@
 import { describeFailure } from '@carrel/shared/api';
 import { SEARCH_LOG_DAYS } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { ErrorState, Stack, Text } from '@carrel/shared/ui';
+import { Box, ErrorState, Stack, Text } from '@carrel/shared/ui';
 import { EmptyState, Panel, SettingsSection, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion } from 'lucide-react';
@@ -12,6 +12,9 @@ import { UnansweredTable } from './unanswered-table.tsx';
 
 const KEPT = `Kept for ${SEARCH_LOG_DAYS} days, without the names of people. New searches are counted after a few seconds.`;
 
+/** Where the questions without results are on the page. */
+const QUESTIONS = 'questions-without-results';
+
 /** What people asked by day, and what the datasets did not answer. */
 export function Searches({ workspaceId }: { workspaceId: string }) {
   const { data, error, isError, isFetching, refetch } = useQuery(
@@ -21,7 +24,7 @@ export function Searches({ workspaceId }: { workspaceId: string }) {
     if (isError) {
       return (
         <ErrorState
-          title="Failed to load what people ask"
+          title="Failed to load the insights"
           {...describeFailure(error)}
           retrying={isFetching}
           onRetry={() => void refetch()}
@@ -39,26 +42,31 @@ export function Searches({ workspaceId }: { workspaceId: string }) {
     return (
       <EmptyState
         icon={<MessageCircleQuestion aria-hidden />}
-        title="What people ask is not kept"
-        description="Owners and Admins can switch it on in the settings of the organization."
+        title="Insights are off"
+        description="This organization does not keep what people search for. Owners and Admins can switch it on in its settings."
       />
     );
   }
   return (
     <Stack gap="8">
-      <Panel title="Searches by day" description={KEPT}>
-        <SearchesByDay days={data.days} />
+      <Panel title={`The last ${SEARCH_LOG_DAYS} days`} description={KEPT}>
+        <SearchesByDay
+          days={data.days}
+          questions={data.unanswered.length === 0 ? undefined : `#${QUESTIONS}`}
+        />
       </Panel>
-      <SettingsSection
-        title="Questions without results"
-        description="A document that answers them may be missing, or uses other words."
-      >
-        {data.unanswered.length === 0 ? (
-          <Text color="fg.muted">Every question had results.</Text>
-        ) : (
-          <UnansweredTable workspaceId={workspaceId} questions={data.unanswered} />
-        )}
-      </SettingsSection>
+      <Box id={QUESTIONS} scrollMarginTop="4rem">
+        <SettingsSection
+          title="Questions without results"
+          description="A document that answers them may be missing, or uses other words."
+        >
+          {data.unanswered.length === 0 ? (
+            <Text color="fg.muted">Every question had results.</Text>
+          ) : (
+            <UnansweredTable workspaceId={workspaceId} questions={data.unanswered} />
+          )}
+        </SettingsSection>
+      </Box>
     </Stack>
   );
 }

@@ -59,6 +59,14 @@ test('the searches of each day are counted, for screen readers in a table', asyn
   expect(screen.getByText('1,208')).toBeTruthy();
 });
 
+test('the number of searches without results leads to their questions', async () => {
+  open();
+  const link = await screen.findByRole('link', { name: '32: to the questions without results' });
+  const id = link.getAttribute('href')?.slice(1) ?? '';
+  const section = document.querySelector<HTMLElement>(`#${id}`);
+  expect(within(section ?? document.body).getByText('opening hours')).toBeTruthy();
+});
+
 test('questions without results lead to a search for them', async () => {
   open();
   const table = within(await screen.findByRole('table', { name: 'Questions without results' }));
@@ -73,12 +81,13 @@ test('a workspace whose questions had results says so', async () => {
   mockApi.get(SEARCHES, () => ({ body: log({ unanswered: [] }) }));
   open();
   expect(await screen.findByText('Every question had results.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /to the questions/ })).toBeNull();
 });
 
 test('an organization that keeps nothing says who can change it', async () => {
   mockApi.get(SEARCHES, () => ({ body: log({ enabled: false, days: [], unanswered: [] }) }));
   open();
-  expect(await screen.findByText('What people ask is not kept')).toBeTruthy();
+  expect(await screen.findByText('Insights are off')).toBeTruthy();
 });
 
 test('a failure can be tried again', async () => {
@@ -96,17 +105,16 @@ test('a failure can be tried again', async () => {
 });
 
 test.each([
-  ['Viewer', false, ['Search', 'Tests', 'Connect', 'Manage']],
-  ['Viewer', true, ['Search', 'Ask', 'Tests', 'Connect', 'Manage']],
-  ['Editor', true, ['Search', 'Ask', 'Tests', 'Connect', 'Manage']],
-])('for a %s, with answers %s, it links to %j', async (role_name, available, labels) => {
+  ['Editor', false, ['Search', 'Tests', 'Insights', 'Connect', 'Datasets']],
+  ['Editor', true, ['Search', 'Ask', 'Tests', 'Insights', 'Connect', 'Datasets']],
+])('for a %s, with answers %s, its tabs are %j', async (role_name, available, labels) => {
   mockApi.get('api/v1/ask', () => ({ body: { available } }));
   const memberships = { [makeId(100)]: { organization_name: 'Engines', role_name } };
   open(fakeShell({ user: makeUser({ memberships }) }));
   await screen.findByRole('table', { name: 'Searches by day' });
-  if (available) await screen.findByRole('link', { name: 'Ask' });
-  const header = within(screen.getByRole('banner', { hidden: true }));
-  expect(header.getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
+  const tabs = within(screen.getByRole('navigation', { name: 'Workspace' }));
+  expect(tabs.getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
+  expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Insights');
 });
 
 test('an address without a workspace of the organization says so', async () => {

@@ -10,5 +10,5 @@ const LazyBody = lazyScreen({
 
 /** /workspaces/{workspaceId}/searches: what people ask, and what the datasets do not answer. */
 export function WorkspaceSearchesPage() {
-  return <WorkspaceScreen title="What people ask" current="searches" Body={LazyBody} />;
+  return <WorkspaceScreen title="Insights" current="insights" Body={LazyBody} />;
 }

@@ -1,12 +1,12 @@
 import { isApiError, messageOf } from '@carrel/shared/api';
 import { TEST_CSV_BYTES_MAX } from '@carrel/shared/contract';
+import { counted } from '@carrel/shared/search';
 import { Box, Button, Text, toast } from '@carrel/shared/ui';
 import { Dialog } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { counted } from './plot/figure-words.ts';
 import { exportQuestions, importQuestions } from '../data/test-sets.api.ts';
 import { useTestSetRefresh } from '../data/test-sets.queries.ts';
 import type { TestSetScope } from '../data/test-sets.queries.ts';

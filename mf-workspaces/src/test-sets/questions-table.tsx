@@ -1,5 +1,6 @@
 import type { TestQuestion } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
+import { counted } from '@carrel/shared/search';
 import { useUrlTexts } from '@carrel/shared/shell';
 import { Button, Link, Text } from '@carrel/shared/ui';
 import { Badge, DataTable, EmptyState, SearchableList } from '@carrel/shared/ui/signed-in';
@@ -9,7 +10,7 @@ import { memo, useMemo } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { FirstRight } from './comparison/rank-words.tsx';
-import { counted, figureText } from './plot/figure-words.ts';
+import { figureText } from './plot/figure-words.ts';
 import { VERDICT_LABELS } from '../data/verdict-labels.ts';
 
 interface QuestionsTableProps {

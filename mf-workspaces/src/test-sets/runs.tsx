@@ -1,13 +1,14 @@
 import { messageOf } from '@carrel/shared/api';
 import { TEST_RUNS_MAX } from '@carrel/shared/contract';
 import type { TestRun } from '@carrel/shared/contract';
+import { counted } from '@carrel/shared/search';
 import { useUrlTexts } from '@carrel/shared/shell';
 import { Box, Button, Stack, Text } from '@carrel/shared/ui';
 import { Panel, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useId, useState } from 'react';
 
 import { RunComparison } from './comparison/run-comparison.tsx';
-import { counted, isFinished, runName } from './plot/figure-words.ts';
+import { isFinished, runName } from './plot/figure-words.ts';
 import { RunsPlot } from './plot/runs-plot.tsx';
 import { RunsTable } from './plot/runs-table.tsx';
 import { deleteRun } from '../data/test-sets.api.ts';

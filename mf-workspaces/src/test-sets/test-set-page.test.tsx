@@ -83,7 +83,7 @@ describe('the tests of a workspace', () => {
     mockApi.get(`${BASE}/test-runs`, () => ({ body: { runs: [] } }));
     open();
     expect(await screen.findByText('No questions yet')).toBeTruthy();
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Search' });
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Add question' });
     expect(link.pathname).toBe(`/workspaces/${WORKSPACE.id}/search`);
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull();
   });

@@ -1,6 +1,8 @@
+import { consolePaths } from '@carrel/shared/paths';
 import { Button } from '@carrel/shared/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Play } from 'lucide-react';
+import { Play, Plus } from 'lucide-react';
+import { Link as RouterLink } from 'react-router-dom';
 
 import { FileActions } from './file-actions.tsx';
 import { TestSetHeader } from './test-set-header.tsx';
@@ -20,6 +22,17 @@ export function TestSetScreen({ scope }: { scope: TestSetScope }) {
       <TestSetHeader
         actions={
           <>
+            {hasQuestions && (
+              <Button asChild>
+                <RouterLink
+                  to={consolePaths.workspaceSearch(scope.workspaceId)}
+                  title="Search for it, and mark the results that answer it as right"
+                >
+                  <Plus size={16} aria-hidden />
+                  Add question
+                </RouterLink>
+              </Button>
+            )}
             <FileActions scope={scope} canExport={hasQuestions} />
             {hasQuestions && (
               <Button

@@ -4,7 +4,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { Box, Button, ErrorState, Heading, Stack } from '@carrel/shared/ui';
 import { EmptyState, TableSkeleton, useConfirm } from '@carrel/shared/ui/signed-in';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ListChecks, Search } from 'lucide-react';
+import { ListChecks, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
@@ -64,8 +64,8 @@ export function TestSet({ scope, questions, runs, running, onStop }: TestSetProp
         action={
           <Button asChild variant="primary">
             <RouterLink to={consolePaths.workspaceSearch(scope.workspaceId)}>
-              <Search size={16} aria-hidden />
-              Search
+              <Plus size={16} aria-hidden />
+              Add question
             </RouterLink>
           </Button>
         }

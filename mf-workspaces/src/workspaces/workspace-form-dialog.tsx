@@ -65,8 +65,8 @@ export function WorkspaceFormDialog({ workspace, onClose }: WorkspaceFormDialogP
       {...fields}
       open
       onClose={onClose}
-      title={workspace ? 'Edit workspace' : 'Create workspace'}
-      submitLabel={workspace ? 'Save changes' : 'Create workspace'}
+      title={workspace ? 'Edit workspace' : 'Create Workspace'}
+      submitLabel={workspace ? 'Save changes' : 'Create Workspace'}
       onSubmit={submit}
     />
   );

@@ -32,7 +32,7 @@ async function openDialog(button: 'Edit' | 'Delete') {
 
 async function openCreateDialog() {
   await userEvent.click(await screen.findByRole('button', { name: 'Create Workspace' }));
-  return within(await screen.findByRole('dialog', { name: 'Create workspace' }));
+  return within(await screen.findByRole('dialog', { name: 'Create Workspace' }));
 }
 
 describe('the list of workspaces', () => {
@@ -80,7 +80,7 @@ describe('creating a workspace', () => {
     const person = userEvent.setup();
     await person.type(dialog.getByLabelText('Name'), ' Notes ');
     if (description !== '') await person.type(dialog.getByLabelText('Description'), description);
-    await person.dblClick(dialog.getByRole('button', { name: 'Create workspace' }));
+    await person.dblClick(dialog.getByRole('button', { name: 'Create Workspace' }));
 
     expect(await screen.findByText('Workspace created successfully!')).toBeTruthy();
     expect(await row('Notes')).toBeTruthy();
@@ -93,10 +93,10 @@ describe('creating a workspace', () => {
     open();
     const dialog = await openCreateDialog();
     await userEvent.type(dialog.getByLabelText('Name'), 'research');
-    await userEvent.click(dialog.getByRole('button', { name: 'Create workspace' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create Workspace' }));
     expect(await dialog.findByText(/There is a workspace of this name already/)).toBeTruthy();
     expect(sent('POST', WORKSPACES)).toEqual([]);
-    await userEvent.click(dialog.getByRole('button', { name: 'Create workspace' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create Workspace' }));
     expect(await screen.findByText('Workspace created successfully!')).toBeTruthy();
   });
 
@@ -105,7 +105,7 @@ describe('creating a workspace', () => {
     open();
     const dialog = await openCreateDialog();
     await userEvent.type(dialog.getByLabelText('Name'), 'Notes');
-    await userEvent.click(dialog.getByRole('button', { name: 'Create workspace' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create Workspace' }));
     expect(await screen.findByText('Failed to create workspace. Please try again.')).toBeTruthy();
     expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Notes');
   });
@@ -118,7 +118,7 @@ describe('creating a workspace', () => {
     open();
     const dialog = await openCreateDialog();
     await userEvent.type(dialog.getByLabelText('Name'), 'Notes');
-    await userEvent.click(dialog.getByRole('button', { name: 'Create workspace' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create Workspace' }));
     expect(await dialog.findByText('This name is taken')).toBeTruthy();
     expect(screen.queryByText('Invalid')).toBeNull();
   });

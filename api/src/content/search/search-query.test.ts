@@ -64,6 +64,9 @@ describe('a query', () => {
     expect(results.length).toBeGreaterThan(0);
     expect((await search({ query: 'gasket' })).did_you_mean).toBeNull();
     expect((await search({ query: 'leter' })).did_you_mean).toBe('letter');
+    // A short word beside one that is found is another word rather than a mistake.
+    expect((await search({ query: 'parr' })).did_you_mean).toBe('part');
+    expect((await search({ query: 'parr gasket' })).did_you_mean).toBeNull();
   });
 
   test.each([

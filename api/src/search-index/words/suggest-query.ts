@@ -6,10 +6,12 @@ import type { WordSearch } from './word-messages.ts';
 
 /** Words that are looked for in one query: each looks at all that begin alike. */
 const SUGGESTED_MAX = 3;
+/** Letters of a word that is short: most others differ in one letter, such as "many" and "may". */
+const SHORT_MAX = 4;
 
 /**
  * Returns a query with the nearest word that is in a document for each word that is in none; undefined where all are
- * in some, or nothing is near. What `open` lacks is noted.
+ * in some, or nothing is near. A short word stays where another one is found. What `open` lacks is noted.
  */
 export function suggestQuery(
   open: OpenIndexes,
@@ -21,8 +23,9 @@ export function suggestQuery(
   const lookup = new TermLookup(open, indexes);
   const nearest = new Map<string, string>();
   const missing = words.filter(
-    ({ forms, joins, isLast }, place) =>
+    ({ word, forms, joins, isLast }, place) =>
       !found.has(place) &&
+      (found.size === 0 || word.length > SHORT_MAX) &&
       forms !== undefined &&
       joins === undefined &&
       !(isLast && suggest === 'typing'),

@@ -1,12 +1,13 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { TestComparison } from '@carrel/shared/contract';
+import { counted } from '@carrel/shared/search';
 import { Box, ErrorState, Flex, Grid, Text } from '@carrel/shared/ui';
 import { Panel, SelectField, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { FigureList } from '../plot/figure-list.tsx';
-import { counted, runName } from '../plot/figure-words.ts';
+import { runName } from '../plot/figure-words.ts';
 import type { FinishedRun } from '../plot/figure-words.ts';
 import { comparisonQuery } from '../../data/test-sets.queries.ts';
 import type { TestSetScope } from '../../data/test-sets.queries.ts';
@@ -90,7 +91,10 @@ const durationText = (milliseconds: number) =>
 
 function describe({ run, against }: TestComparison): string {
   const asked = `${counted(run.questions, 'question')} in ${durationText(run.took)}`;
-  const partial = run.partial === 0 ? '' : `, ${counted(run.partial, 'incomplete search')}`;
+  const partial =
+    run.partial === 0
+      ? ''
+      : `, ${counted(run.partial, 'incomplete search', 'incomplete searches')}`;
   if (against === null) return `${asked}${partial}. There is no earlier run to compare it with.`;
   return against.shared === run.questions && against.shared === against.run.questions
     ? `${asked}${partial}`

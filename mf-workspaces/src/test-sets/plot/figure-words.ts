@@ -69,6 +69,3 @@ const dateTime = new Intl.DateTimeFormat('en-US', {
 /** "Nov 22, 14:03:20", in the reader's time zone. */
 export const runName = ({ started_at }: Pick<TestRun, 'started_at'>) =>
   dateTime.format(new Date(started_at));
-
-export const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

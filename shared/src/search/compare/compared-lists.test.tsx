@@ -17,6 +17,8 @@ const ORDERS: Record<string, string[]> = {
   words: ['Delta', 'Beta', 'Alpha', 'Omega'],
 };
 
+let rerank: number | null = 3;
+
 function listOf(mode: string) {
   const results = (ORDERS[mode] ?? []).map((name) =>
     makeSearchResult({
@@ -27,10 +29,13 @@ function listOf(mode: string) {
       },
     }),
   );
-  return makeSearchResponse({ results });
+  const { took } = makeSearchResponse();
+  const used = mode === 'words' || mode === 'meaning' ? mode : 'hybrid';
+  return makeSearchResponse({ results, mode: used, took: { ...took, rerank } });
 }
 
 beforeEach(() => {
+  rerank = 3;
   mockApi.start();
   mockApi.post(`api/v1/datasets/${SCOPE.id}/search`, ({ body }) => ({
     body: listOf((body as { mode: string }).mode),
@@ -97,4 +102,22 @@ test('each list has a mode and a reranker of its own', async () => {
   await waitFor(() =>
     expect(mockApi.calls('POST').at(-1)?.body).toMatchObject({ mode: 'meaning', rerank: false }),
   );
+});
+
+test('no reranker is offered where the server has none', async () => {
+  rerank = null;
+  open('?q=engine&compare=words');
+  expect(await screen.findByRole('link', { name: 'Omega' })).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: /reranker/ })).toBeNull());
+});
+
+test('a search by words is compared with another one, and equal settings are said to be equal', async () => {
+  const { location } = open('?q=engine&mode=words');
+  await screen.findByRole('link', { name: 'Omega' });
+  await userEvent.click(screen.getByRole('button', { name: 'Compare' }));
+  await waitFor(() => expect(location().path).toMatch(/compare=hybrid/));
+  expect(screen.queryByRole('note')).toBeNull();
+  const second = within(screen.getByRole('region', { name: 'Second list' }));
+  await userEvent.click(second.getByRole('radio', { name: 'Words' }));
+  expect((await screen.findByRole('note')).textContent).toMatch(/^Both lists are ranked alike/);
 });

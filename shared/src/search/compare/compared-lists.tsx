@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Heading } from '@carrel/shared/ui';
+import { Box, Button, Flex, Heading, Text } from '@carrel/shared/ui';
 import { Tabs } from '@carrel/shared/ui/signed-in';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -32,6 +32,19 @@ interface ComparedListsProps {
 export function ComparedLists(props: ComparedListsProps) {
   const { scope, params, setting, first, second, narrow, onChange, onOpen } = props;
   const [shown, setShown] = useState<'first' | 'second'>('second');
+  const answers = [first.data, second.data];
+  // An answer of several results that a reranker should have ranked, and did not: the server has none.
+  const lacksReranker = [params, setting].some(
+    ({ rerank }, place) =>
+      rerank && answers[place]?.took.rerank === null && answers[place].results.length > 1,
+  );
+  const hasReranker = !lacksReranker && answers.some((answer) => answer !== undefined);
+  const areEqual =
+    !first.isEarlier &&
+    !second.isEarlier &&
+    first.data !== undefined &&
+    first.data.mode === second.data?.mode &&
+    (lacksReranker || params.rerank === setting.rerank);
   const list = (name: string, search: Search, other: Search, form: ReactNode) => {
     // Results of an earlier search say nothing about this one.
     const isComparable = !search.isEarlier && !other.isEarlier && other.data !== undefined;
@@ -60,7 +73,13 @@ export function ComparedLists(props: ComparedListsProps) {
       first,
       second,
       <Head title="First" narrow={narrow}>
-        <SettingForm list="First list" setting={params} answer={first.data} onChange={onChange} />
+        <SettingForm
+          list="First list"
+          setting={params}
+          answer={first.data}
+          hasReranker={hasReranker}
+          onChange={onChange}
+        />
       </Head>,
     ),
     second: list(
@@ -80,23 +99,42 @@ export function ComparedLists(props: ComparedListsProps) {
           list="Second list"
           setting={setting}
           answer={second.data}
+          hasReranker={hasReranker}
           onChange={(compare) => onChange({ compare })}
         />
       </Head>,
     ),
   };
+  const note = areEqual && (
+    <Text role="note" mb="3" fontSize="sm" color="fg.muted">
+      {lacksReranker && first.data?.meaning.state === 'off'
+        ? 'Both lists are ranked alike: this server has words alone.'
+        : 'Both lists are ranked alike. Choose another setting for one of them.'}
+    </Text>
+  );
   if (narrow) {
     return (
-      <Tabs label="Lists" tabs={TABS} shown={shown} onShow={setShown} wide>
-        {lists[shown]}
-      </Tabs>
+      <>
+        {note}
+        <Tabs label="Lists" tabs={TABS} shown={shown} onShow={setShown} wide>
+          {lists[shown]}
+        </Tabs>
+      </>
     );
   }
   return (
-    <Box display="grid" gap="8" gridTemplateColumns="repeat(2, minmax(0, 1fr))" alignItems="start">
-      {lists.first}
-      {lists.second}
-    </Box>
+    <>
+      {note}
+      <Box
+        display="grid"
+        gap="8"
+        gridTemplateColumns="repeat(2, minmax(0, 1fr))"
+        alignItems="start"
+      >
+        {lists.first}
+        {lists.second}
+      </Box>
+    </>
   );
 }
 

@@ -9,11 +9,13 @@ interface SettingFormProps {
   list: string;
   setting: Setting;
   answer: SearchResponse | undefined;
+  /** Whether the server may have a reranker. */
+  hasReranker: boolean;
   onChange: (setting: Setting) => void;
 }
 
 /** The setting of one of two lists. */
-export function SettingForm({ list, setting, answer, onChange }: SettingFormProps) {
+export function SettingForm({ list, setting, answer, hasReranker, onChange }: SettingFormProps) {
   return (
     <Flex align="center" gap="3" wrap="wrap">
       <ModeChoice
@@ -22,12 +24,14 @@ export function SettingForm({ list, setting, answer, onChange }: SettingFormProp
         meaning={answer?.meaning.state}
         onChange={(mode) => onChange({ ...setting, mode })}
       />
-      <CheckboxField
-        label="Reranker"
-        aria-label={`${list}: reranker`}
-        checked={setting.rerank}
-        onChange={({ target }) => onChange({ ...setting, rerank: target.checked })}
-      />
+      {hasReranker && (
+        <CheckboxField
+          label="Reranker"
+          aria-label={`${list}: reranker`}
+          checked={setting.rerank}
+          onChange={({ target }) => onChange({ ...setting, rerank: target.checked })}
+        />
+      )}
     </Flex>
   );
 }

@@ -48,7 +48,7 @@ export const SettingsBar = memo(function SettingsBar(props: SettingsBarProps) {
           onChange={(neighbours) => onChange({ neighbours })}
         />
         {compare === null ? (
-          <Button onClick={() => onChange({ compare: otherThan(params) })}>
+          <Button onClick={() => onChange({ compare: otherThan(params, mode, meaning) })}>
             <Columns2 aria-hidden />
             Compare
           </Button>
@@ -63,8 +63,13 @@ export const SettingsBar = memo(function SettingsBar(props: SettingsBarProps) {
   );
 });
 
-/** Returns the setting to compare with at first: another way of ranking. */
-const otherThan = ({ mode, rerank }: Setting): Setting => ({
-  mode: mode === 'words' ? 'hybrid' : 'words',
-  rerank,
-});
+/** Returns the setting to compare with at first: another way of ranking than the one that is used. */
+function otherThan(
+  { mode, rerank }: Setting,
+  used: SettingsBarProps['mode'],
+  meaning: SettingsBarProps['meaning'],
+): Setting {
+  // Where there are words alone, the reranker is what may differ.
+  if (meaning === 'off') return { mode, rerank: !rerank };
+  return { mode: (mode === 'auto' ? used : mode) === 'words' ? 'hybrid' : 'words', rerank };
+}

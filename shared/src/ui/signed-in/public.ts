@@ -30,6 +30,8 @@ export { formatSize } from './formats/format-size.ts';
 export { findRows } from './lists/find-rows.ts';
 export { lazyScreen } from './lazy-screen.tsx';
 export type { LazyScreen } from './lazy-screen.tsx';
+export { LinkTabs } from './link-tabs.tsx';
+export type { LinkTab, LinkTabsProps } from './link-tabs.tsx';
 export { ListToolbar } from './lists/list-toolbar.tsx';
 export { Menu } from './menus/menu.tsx';
 export type { MenuItem } from './menus/menu-entry.tsx';

@@ -2,27 +2,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
+import { TAB_STRIP } from './tab-strip.ts';
+
 const List = chakra('div', {
-  base: {
-    display: 'flex',
-    flexShrink: 0,
-    borderBottomWidth: '1px',
-    // Plain buttons, styled from here.
-    '& > [role=tab]': {
-      px: '3',
-      fontSize: 'sm',
-      fontWeight: 'medium',
-      fontVariantNumeric: 'tabular-nums',
-      color: 'fg.muted',
-      whiteSpace: 'nowrap',
-      cursor: 'pointer',
-      borderBottomWidth: '2px',
-      borderColor: 'transparent',
-      borderRadius: 'sm',
-      _focusVisible: { outlineOffset: '-2px' },
-    },
-    '& > [role=tab][aria-selected=true]': { color: 'fg.default', borderColor: 'accent' },
-  },
+  base: TAB_STRIP,
   variants: {
     wide: {
       true: { '& > [role=tab]': { flex: 1, minHeight: '2.75rem' } },

@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+
+import { UiProvider } from '../theme/ui-provider.tsx';
+import { LinkTabs } from './link-tabs.tsx';
+
+test('tabs are links, and the current screen says so', () => {
+  render(
+    <UiProvider>
+      <MemoryRouter>
+        <LinkTabs
+          label="Workspace"
+          tabs={[
+            { to: '/a/search', label: 'Search' },
+            { to: '/a/tests', label: 'Tests' },
+          ]}
+          current="/a/tests"
+        />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+  expect(screen.getByRole('navigation', { name: 'Workspace' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/a/search');
+  expect(screen.getByRole('link', { name: 'Search' }).hasAttribute('aria-current')).toBe(false);
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Tests');
+});

@@ -1,0 +1,59 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { TAB_STRIP } from './tab-strip.ts';
+
+const List = chakra('nav', {
+  base: {
+    ...TAB_STRIP,
+    mt: '-3',
+    mb: '6',
+    // A row whose tabs are awaited is as high as with them.
+    minHeight: 'calc(2.5rem + 3px)',
+    // On a narrow screen the tabs scroll inside; the page does not.
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    // A link fills the height of its tab.
+    lineHeight: '2.5rem',
+    '@media (pointer: coarse)': { lineHeight: '2.75rem', minHeight: 'calc(2.75rem + 3px)' },
+  },
+});
+
+export interface LinkTab {
+  to: string;
+  label: string;
+}
+
+export interface LinkTabsProps {
+  /** What the screens are of, for screen readers, such as "Workspace". */
+  label: string;
+  tabs: readonly LinkTab[];
+  /** The `to` of the screen that is shown. */
+  current: string;
+}
+
+/** The screens of one thing as tabs under its heading. Each is a link with an address of its own. */
+export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
+  return (
+    <List aria-label={label}>
+      {tabs.map(({ to, label }) => (
+        <RouterLink
+          key={to}
+          ref={to === current ? showInside : undefined}
+          to={to}
+          aria-current={to === current ? 'page' : undefined}
+        >
+          {label}
+        </RouterLink>
+      ))}
+    </List>
+  );
+}
+
+/** Scrolls the row, and nothing else, to a tab that is cut. */
+function showInside(tab: HTMLElement | null) {
+  const row = tab?.parentElement;
+  if (tab === null || !row) return;
+  const beyond = tab.offsetLeft - row.offsetLeft + tab.offsetWidth - row.clientWidth;
+  if (beyond > 0) row.scrollLeft = beyond;
+}
