@@ -59,8 +59,8 @@ export const dialogRecipe = defineSlotRecipe({
       mdDown: { borderBottomRadius: '0', borderBottomWidth: '0', borderInlineWidth: '0' },
       _open: { animation: 'rise 150ms ease-out' },
     },
-    header: { flexShrink: 0, px: '5', pt: '5', pe: '12' },
-    body: { position: 'relative', minHeight: 0, overflowY: 'auto', px: '5', py: '4' },
+    header: { flexShrink: 0, px: '5', pt: '5', pb: '3', pe: '12' },
+    body: { position: 'relative', minHeight: 0, overflowY: 'auto', px: '5', pt: '1', pb: '4' },
     footer: {
       display: 'flex',
       flexShrink: 0,
