@@ -84,6 +84,7 @@ test('the screens of datasets are accessible in both themes, wide and narrow', a
     await examineThemes(page, name('receipt'));
     await page.goto(server.url + consolePaths.datasets());
     await page.getByRole('button', { name: 'Create Dataset' }).click();
+    await page.getByText('Advanced', { exact: true }).click();
     await page.getByText('Preview of the chunks').click();
     await expect(page.getByRole('list', { name: 'Chunks' })).toBeVisible();
     await page.getByRole('list', { name: 'Chunks' }).scrollIntoViewIfNeeded();

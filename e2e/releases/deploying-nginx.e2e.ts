@@ -132,7 +132,10 @@ test('the journey works with the console on nginx and the API on another origin'
   await page.locator('input[type=file]').setInputFiles(TEAM_LIBRARY);
   await page.getByRole('button', { name: 'Upload Archive' }).click();
   await expect(page.getByText('Archive uploaded successfully!')).toBeVisible();
-  await page.getByRole('link', { name: 'View documents' }).click();
+  await page
+    .getByRole('navigation', { name: 'Dataset' })
+    .getByRole('link', { name: 'Documents' })
+    .click();
   await page.getByText('Legal', { exact: true }).click({ timeout: PROCESSING_MS });
   await expect(page.getByText('Ready').first()).toBeVisible({ timeout: PROCESSING_MS });
 

@@ -252,7 +252,10 @@ test('Cancel deletes what has arrived, and Discard what was left', async () => {
   await awaitParts();
   await page.reload();
   proxy.mend();
-  await page.getByRole('link', { name: 'View documents' }).click();
+  await page
+    .getByRole('navigation', { name: 'Dataset' })
+    .getByRole('link', { name: 'Documents' })
+    .click();
   await page.getByRole('button', { name: 'Add files' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add files' });
   await expect(dialog.getByText(/uploaded, expires in 2\d h$/)).toBeVisible();

@@ -103,10 +103,12 @@ test('after a change of settings documents are processed again, and the note of 
   await page.goto(server.url + consolePaths.datasets());
   await button('Edit').click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByText('Advanced', { exact: true }).click();
   await dialog.getByLabel('Metadata parameters').fill('{ "chunk_size": 200, "chunk_overlap": 0 }');
   await expect(dialog.getByRole('checkbox', { name: 'Keep original files' })).toBeChecked();
   await button('Save changes', dialog).click();
-  await expect(dialog).toBeHidden();
+  const question = page.getByRole('dialog', { name: 'Process 3 documents again?' });
+  await button('Cancel', question).click();
   await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
   const note = page.getByRole('region', { name: 'Older settings' });
   await expect(note).toContainText('3 documents were processed with older settings.');

@@ -40,7 +40,12 @@ export function ArchiveStatusBadge({ archive }: { archive: Archive }) {
   const damage = damageOf(archive);
   if (damage !== undefined) {
     return (
-      <Box css={{ '& > *': { whiteSpace: 'normal' } }}>
+      <Box
+        // As wide as its words, so that the names of a table leave it two lines at most.
+        width={{ md: 'max-content' }}
+        maxWidth={{ md: '16rem' }}
+        css={{ '& > *': { whiteSpace: 'normal' } }}
+      >
         <StatusBadge label={damage} icon={<CircleAlert />} tone="danger" />
       </Box>
     );

@@ -192,7 +192,7 @@ describe('uploading', () => {
     );
     await user.upload(input(), zip);
     await user.click(button('Upload Archive'));
-    await user.click(screen.getByRole('link', { name: 'View documents' }));
+    await user.click(screen.getByRole('link', { name: 'Documents' }));
     expect(screen.getByText('Elsewhere')).toBeDefined();
     expect(FakeUploadRequest.last().aborted).toBe(false);
     act(() => FakeUploadRequest.last().respond(201, { id: makeId(700) }));

@@ -1,13 +1,13 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
-import { Button, Stack } from '@carrel/shared/ui';
+import { Stack } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { Files } from 'lucide-react';
-import { Link as RouterLink, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 
 import { useDataset } from '../data/use-dataset.ts';
 import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
+import { DatasetTabs } from '../parts/dataset-tabs.tsx';
 import { InvalidDataset } from '../parts/invalid-dataset.tsx';
 import { useLiveDataset } from '../data/live/use-live-dataset.ts';
 import { ArchiveHistory } from './archive-history.tsx';
@@ -47,15 +47,8 @@ function BulkUpload({ datasetId }: { datasetId: string }) {
         title="Bulk Upload"
         // A space keeps the line's height while the name is loaded.
         description={dataset?.name ?? '\u00a0'}
-        actions={
-          <Button asChild variant="secondary">
-            <RouterLink to={consolePaths.datasetDocuments(datasetId)}>
-              <Files size={16} aria-hidden />
-              View documents
-            </RouterLink>
-          </Button>
-        }
       />
+      <DatasetTabs datasetId={datasetId} shown="uploads" />
       <Stack gap="6">
         <LazyUnfinishedUploads datasetId={datasetId} />
         <UploadForm datasetId={datasetId} />

@@ -11,6 +11,7 @@ import { DatasetFormDialog } from './form/dataset-form-dialog.tsx';
 import { DatasetsTable } from './datasets-table.tsx';
 import { NewDatasetNotice } from './new-dataset-notice.tsx';
 import type { NewDataset } from './new-dataset-notice.tsx';
+import { useProcessAgain } from './use-process-again.tsx';
 import { useDeleteDataset } from './use-delete-dataset.ts';
 
 type OpenDialog = { name: 'create' } | { name: 'edit'; dataset: Dataset } | null;
@@ -26,6 +27,7 @@ export function DatasetsPage() {
   useIntent('create', () => setDialog({ name: 'create' }));
   const close = () => setDialog(null);
   const edit = useCallback((dataset: Dataset) => setDialog({ name: 'edit', dataset }), []);
+  const again = useProcessAgain();
   const deletion = useDeleteDataset((id) =>
     setCreated((created) => (created?.id === id ? null : created)),
   );
@@ -78,8 +80,14 @@ export function DatasetsPage() {
         <DatasetFormDialog onClose={close} onCreated={setCreated} />
       ) : null}
       {dialog?.name === 'edit' ? (
-        <DatasetFormDialog dataset={dialog.dataset} onClose={close} onCreated={setCreated} />
+        <DatasetFormDialog
+          dataset={dialog.dataset}
+          onClose={close}
+          onCreated={setCreated}
+          onSettingsChanged={(dataset) => void again.ask(dataset)}
+        />
       ) : null}
+      {again.dialog}
       {deletion.dialog}
     </>
   );

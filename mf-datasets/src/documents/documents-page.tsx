@@ -1,6 +1,6 @@
 import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { SearchLink, useTypedParams } from '@carrel/shared/search';
+import { useTypedParams } from '@carrel/shared/search';
 import { useCommands, useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
 import { PageHeader } from '@carrel/shared/ui/signed-in';
@@ -9,6 +9,7 @@ import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'rea
 
 import { useDataset } from '../data/use-dataset.ts';
 import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
+import { DatasetTabs } from '../parts/dataset-tabs.tsx';
 import { InvalidDataset } from '../parts/invalid-dataset.tsx';
 import { DriftNote } from './drift-note.tsx';
 import { FailedDocuments } from './failed/failed-documents.tsx';
@@ -70,7 +71,6 @@ function Documents({ datasetId }: { datasetId: string }) {
         description={dataset?.name ?? '\u00a0'}
         actions={
           <>
-            <SearchLink kind="dataset" id={datasetId} />
             <AddFiles datasetId={datasetId} folder={path} />
             <Button asChild variant="primary">
               <RouterLink to={consolePaths.datasetArchives(datasetId)}>
@@ -81,6 +81,7 @@ function Documents({ datasetId }: { datasetId: string }) {
           </>
         }
       />
+      <DatasetTabs datasetId={datasetId} shown="documents" />
       <StageSummary
         counts={counts.data}
         failed={counts.isError}

@@ -1,5 +1,5 @@
 import { makeDataset, makeSearchResponse, mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { DatasetSearchPage } from './dataset-search-page.tsx';
@@ -29,6 +29,18 @@ test('searches the dataset, and names it', async () => {
       { name: 'Search' },
     ],
   });
+});
+
+test('its tabs lead to the screens of the dataset, and say which is shown', async () => {
+  open(PATH);
+  const tabs = within(await screen.findByRole('navigation', { name: 'Dataset' }));
+  const links = tabs.getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Documents', `/datasets/${DATASET.id}/documents`],
+    ['Search', PATH],
+    ['Uploads', `/datasets/${DATASET.id}/archives`],
+  ]);
+  expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Search');
 });
 
 test('a dataset that does not exist cannot be searched', async () => {

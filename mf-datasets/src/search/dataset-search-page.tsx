@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
+import { DatasetTabs } from '../parts/dataset-tabs.tsx';
 import { InvalidDataset } from '../parts/invalid-dataset.tsx';
 import { useDataset } from '../data/use-dataset.ts';
 
@@ -49,6 +50,7 @@ function SearchDataset({ datasetId }: { datasetId: string }) {
         // A space keeps the line's height while the name is loaded.
         description={dataset?.name ?? '\u00a0'}
       />
+      <DatasetTabs datasetId={datasetId} shown="search" />
       <Search scope={scope} />
     </>
   );

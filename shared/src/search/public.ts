@@ -3,6 +3,7 @@
  * the host provides, and it imports the other rooms by their names.
  */
 export { Search } from './search.tsx';
+export { LazySearchScreen } from './lazy-search-screen.tsx';
 export { SearchLink } from './search-link.tsx';
 export type { SearchScope } from './search-scope.ts';
 export { markedParts } from './results/passage/excerpt.ts';

@@ -1,20 +1,13 @@
 import { duplicateNameQuestion, messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import {
-  LEGACY_ENCODINGS,
-  legacyEncodingLabel,
-  SEARCH_LANGUAGES,
-  type Dataset,
-} from '@carrel/shared/contract';
+import type { Dataset } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { CheckboxField, TextAreaField, toast } from '@carrel/shared/ui';
-import { DescriptionFormDialog, SelectField } from '@carrel/shared/ui/signed-in';
+import { toast } from '@carrel/shared/ui';
+import { DescriptionFormDialog } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 
-import { ChunkPreview } from '../preview/chunk-preview.tsx';
 import {
-  INVALID_METADATA_JSON,
   createDatasetInput,
   datasetFormInput,
   datasetFormSchema,
@@ -22,7 +15,7 @@ import {
 } from '../dataset-form.ts';
 import type { DatasetFormInput, DatasetFormOutput } from '../dataset-form.ts';
 import { createDataset, updateDataset } from '../../data/datasets.api.ts';
-import { findJsonFault } from './json-fault.ts';
+import { AdvancedSettings } from './advanced-settings.tsx';
 import type { NewDataset } from '../new-dataset-notice.tsx';
 
 interface DatasetFormDialogProps {
@@ -30,46 +23,25 @@ interface DatasetFormDialogProps {
   dataset?: Dataset;
   onClose: () => void;
   onCreated: (dataset: NewDataset) => void;
+  /** Called after a change that documents are processed with. */
+  onSettingsChanged?: (dataset: Dataset) => void;
 }
 
-const TEMPLATE_HINT =
-  'A Liquid template for the text that is embedded. It sees chunk.text, chunk.index, ' +
-  'document.name, document.path, document.metadata.* and, of the parameters, metadata.*. ' +
-  'Empty: the text of the chunk alone.';
-const METADATA_HINT =
-  'A JSON object, given to every chunk as metadata. chunk_size and chunk_overlap, in characters, ' +
-  'set how documents are split (1200 and 150 when absent).';
-
-const ORIGINALS_HINT =
-  'Originals can be opened and downloaded after their archive is purged. They count in your storage.';
-
-const LANGUAGE_HINT = 'Searches find words by their stems in this language.';
-const LANGUAGES = [
-  { value: '', label: 'Detect for each document' },
-  ...SEARCH_LANGUAGES.map((value) => ({
-    value,
-    label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
-  })),
-];
-
-const ENCODING_HINT =
-  'For text, CSV, HTML and mails that are not in UTF-8 and do not say their encoding.';
-const ENCODINGS = [
-  { value: '', label: 'Detect for each file' },
-  ...LEGACY_ENCODINGS.map((value) => ({ value, label: legacyEncodingLabel(value) })),
-];
+const PROCESSED_WITH = [
+  'chunk_template',
+  'metadata_parameters',
+  'language',
+  'legacy_encoding',
+] as const;
 
 /** Creates a dataset, or changes one. */
-export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDialogProps) {
+export function DatasetFormDialog(props: DatasetFormDialogProps) {
+  const { dataset, onClose, onCreated, onSettingsChanged } = props;
   const form = useForm<DatasetFormInput, unknown, DatasetFormOutput>({
     resolver: valibotResolver(datasetFormSchema),
     defaultValues: datasetFormInput(dataset),
   });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const [template, metadata] = useWatch({
-    control: form.control,
-    name: ['chunk_template', 'metadata_parameters'],
-  });
+  const { errors, dirtyFields, isDirty, isSubmitting } = form.formState;
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
   const save = useMutation({
@@ -82,6 +54,8 @@ export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDi
       toast.success(`Dataset ${created ? 'created' : 'updated'} successfully!`);
       if (created) onCreated({ id: created.id, name });
       onClose();
+      const isChanged = PROCESSED_WITH.some((field) => dirtyFields[field] === true);
+      if (dataset !== undefined && isChanged) onSettingsChanged?.(dataset);
       return queryClient.invalidateQueries({ queryKey: queryKeys.datasets(organizationId) });
     },
   });
@@ -115,51 +89,7 @@ export function DatasetFormDialog({ dataset, onClose, onCreated }: DatasetFormDi
       name={{ error: errors.name?.message, ...form.register('name') }}
       description={{ error: errors.description?.message, ...form.register('description') }}
     >
-      <TextAreaField
-        label="Chunk template"
-        mono
-        rows={4}
-        placeholder="{{ document.name }}: {{ chunk.text }}"
-        hint={TEMPLATE_HINT}
-        error={errors.chunk_template?.message}
-        {...form.register('chunk_template')}
-      />
-      <SelectField
-        label="Language"
-        hint={LANGUAGE_HINT}
-        options={LANGUAGES}
-        error={errors.language?.message}
-        {...form.register('language')}
-      />
-      <SelectField
-        label="Encoding of older text files"
-        hint={ENCODING_HINT}
-        options={ENCODINGS}
-        error={errors.legacy_encoding?.message}
-        {...form.register('legacy_encoding')}
-      />
-      <TextAreaField
-        label="Metadata parameters"
-        mono
-        rows={4}
-        placeholder={'{ "chunk_size": 1200 }'}
-        hint={metadataHint(errors.metadata_parameters?.message, form.getValues)}
-        error={errors.metadata_parameters?.message}
-        {...form.register('metadata_parameters')}
-      />
-      <CheckboxField
-        label="Keep original files"
-        description={ORIGINALS_HINT}
-        {...form.register('keep_originals')}
-      />
-      <ChunkPreview template={template} metadata={metadata} />
+      <AdvancedSettings form={form} />
     </DescriptionFormDialog>
   );
-}
-
-/** Returns the position of an error in the JSON, or the usual hint. */
-function metadataHint(error: string | undefined, getValues: () => DatasetFormInput): string {
-  if (error !== INVALID_METADATA_JSON) return METADATA_HINT;
-  const fault = findJsonFault(getValues().metadata_parameters);
-  return fault === null ? METADATA_HINT : `Line ${fault.line}, column ${fault.column}`;
 }

@@ -36,11 +36,6 @@ export function ChunkPreview({ template, metadata }: ChunkPreviewProps) {
       px="3"
       py="2"
       bg="bg.raised"
-      // The settings scroll above it, so that both are visible at once.
-      position={{ md: 'sticky' }}
-      bottom="0"
-      maxHeight={{ md: isOpen ? '20rem' : undefined }}
-      overflowY={{ md: 'auto' }}
       onToggle={toggle}
     >
       <Box as="summary" cursor="pointer" fontSize="sm" fontWeight="medium" borderRadius="sm">

@@ -9,13 +9,16 @@ import { useReprocess } from './use-reprocess.ts';
 interface ReprocessDialogProps {
   datasetId: string;
   chosen: ChosenDocuments;
+  /** A question in place of the usual title. */
+  title?: string;
   onClose: () => void;
   /** The server has accepted it. */
   onDone: () => void;
 }
 
 /** Says what processing documents again does before it is done. */
-export function ReprocessDialog({ datasetId, chosen, onClose, onDone }: ReprocessDialogProps) {
+export function ReprocessDialog(props: ReprocessDialogProps) {
+  const { datasetId, chosen, title, onClose, onDone } = props;
   const { count, isMore, name } = chosen;
   const reprocess = useReprocess(datasetId, onDone);
   const isOne = count === 1 && isMore !== true;
@@ -23,7 +26,7 @@ export function ReprocessDialog({ datasetId, chosen, onClose, onDone }: Reproces
     <Dialog
       open
       onClose={onClose}
-      title={isOne ? 'Process document again' : 'Process documents again'}
+      title={title ?? (isOne ? 'Process document again' : 'Process documents again')}
       size="sm"
       busy={reprocess.isPending}
       footer={

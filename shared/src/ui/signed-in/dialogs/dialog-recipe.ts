@@ -26,7 +26,7 @@ const shared = {
   closeTrigger: { position: 'absolute', top: '3', insetEnd: '3' },
 } as const;
 
-/** A window over the screen; on a phone a sheet at its lower edge. */
+/** A window over the screen, whose body scrolls; on a phone a sheet at its lower edge. */
 export const dialogRecipe = defineSlotRecipe({
   slots,
   base: {
@@ -47,6 +47,9 @@ export const dialogRecipe = defineSlotRecipe({
     },
     content: {
       position: 'relative',
+      display: 'flex',
+      flexDirection: 'column',
+      maxHeight: { base: 'calc(100dvh - 2rem)', md: 'calc(88vh - 2rem)' },
       width: 'full',
       bg: 'bg.raised',
       borderWidth: '1px',
@@ -56,16 +59,17 @@ export const dialogRecipe = defineSlotRecipe({
       mdDown: { borderBottomRadius: '0', borderBottomWidth: '0', borderInlineWidth: '0' },
       _open: { animation: 'rise 150ms ease-out' },
     },
-    header: { px: '5', pt: '5', pe: '12' },
-    body: { px: '5', py: '4' },
+    header: { flexShrink: 0, px: '5', pt: '5', pb: '3', pe: '12' },
+    body: { position: 'relative', minHeight: 0, overflowY: 'auto', px: '5', pt: '1', pb: '4' },
     footer: {
       display: 'flex',
+      flexShrink: 0,
       flexDirection: { base: 'column-reverse', md: 'row' },
       justifyContent: 'flex-end',
       gap: '2',
       px: '5',
       pb: '5',
-      pt: '1',
+      pt: '3',
     },
   },
   variants: {
@@ -83,6 +87,8 @@ export const dialogRecipe = defineSlotRecipe({
           px: { base: '2', md: '4' },
         },
         content: {
+          display: 'block',
+          maxHeight: 'none',
           overflow: 'hidden',
           mdDown: { borderBottomRadius: 'lg', borderBottomWidth: '1px', borderInlineWidth: '1px' },
         },
