@@ -50,7 +50,13 @@ export function overviewOf(
          FROM counted GROUP BY 1 ORDER BY 1`,
         [organizationId, bounds.uploads, bounds.documents],
       );
-      const days = rows.map(({ uploads: _, ...day }) => day);
+      const days = rows.map(({ day, ready, processing, ingested, errors }) => ({
+        day,
+        ready,
+        processing,
+        ingested,
+        errors,
+      }));
       const counted = days.reduce(
         (sum, { ready, processing, ingested, errors }) =>
           sum + ready + processing + ingested + errors,
@@ -90,8 +96,10 @@ export function overviewOf(
         [organizationId, bounds.failures],
       );
       return {
-        reasons: rows.map(({ read: _, last_at: lastAt, ...reason }) => ({
-          ...reason,
+        reasons: rows.map(({ reason, documents, dataset_id, last_at: lastAt }) => ({
+          reason,
+          documents,
+          dataset_id,
           last_at: lastAt.toISOString(),
         })),
         complete: (rows[0]?.read ?? 0) < bounds.failures,
