@@ -66,6 +66,7 @@ import { domainRoutes } from './identity/domains/domain-routes.ts';
 import { searchLogRoutes } from './content/search-log/search-log-routes.ts';
 import { searchRoutes } from './content/search/search-routes.ts';
 import { modelRoutes } from './content/models/model-routes.ts';
+import { overviewRoutes } from './content/summary/overview-routes.ts';
 import { summaryRoutes } from './content/summary/summary-routes.ts';
 import { usageRoutes } from './content/summary/usage-routes.ts';
 import { csvRoutes } from './content/test-sets/csv/csv-routes.ts';
@@ -106,6 +107,7 @@ const PARTS = [
   policyRoutes,
   invitationRoutes,
   usageRoutes,
+  overviewRoutes,
   modelRoutes,
   domainRoutes,
   keyRoutes,

@@ -129,3 +129,55 @@ test('the sidebar, the list of shortcuts and Back work with the keyboard', async
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(LEFT_AT);
   await context.close();
 });
+
+test('a typed address opens at the top, and a reload where the page was left', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, server, keys, {
+    viewport: { width: 1280, height: 400 },
+  });
+  const page = await context.newPage();
+  const offset = () => page.evaluate(() => window.scrollY);
+  const account = page.getByRole('heading', { level: 1, name: 'Account' });
+  const open = async (path: string, heading: string) => {
+    await page.goto(server.url + path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  };
+  await open(consolePaths.account(), 'Account');
+  await page.evaluate((top) => window.scrollTo(0, top), LEFT_AT);
+  await page.reload();
+  await expect(account).toBeVisible();
+  await expect.poll(offset).toBe(LEFT_AT);
+
+  await open(consolePaths.workspaces(), 'Workspaces');
+  await open(consolePaths.account(), 'Account');
+  await expect(page.getByRole('heading', { name: 'Danger Zone' })).toBeAttached();
+  expect(await offset()).toBe(0);
+  await context.close();
+});
+
+test('an address with an empty id says what is missing', async ({ browser }) => {
+  const context = await browserOf(browser, server, keys);
+  const page = await context.newPage();
+  const cases = [
+    ['/workspaces//manage', 'Invalid Workspace'],
+    ['/workspaces//search', 'Invalid Workspace'],
+    ['/datasets//documents', 'Invalid Dataset'],
+    ['/datasets//archives', 'Invalid Dataset'],
+    ['/accounts/email-confirm/', 'Invalid confirmation link'],
+    ['/accounts/reset-password/', 'Invalid Reset Link'],
+    ['/organizations/join/', 'Invalid Invitation'],
+    ['/organizations/accept-invitation/', 'Invalid Invitation'],
+    ['/organizations//settings', 'Organization ID is required'],
+  ] as const;
+  for (const [path, text] of cases) {
+    await page.goto(server.url + path);
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+  }
+  await expect(page).toHaveURL(server.url + consolePaths.dashboard());
+  for (const path of ['//nowhere', '/nowhere//at-all']) {
+    await page.goto(server.url + path);
+    await expect(page).toHaveURL(server.url + consolePaths.dashboard());
+  }
+  await context.close();
+});

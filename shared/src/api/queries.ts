@@ -38,6 +38,7 @@ export const queryKeys = {
     inOrganization(organizationId, 'webhook-deliveries', webhookId),
   audit: (organizationId: string, query: unknown) => inOrganization(organizationId, 'audit', query),
   summary: (organizationId: string) => inOrganization(organizationId, 'summary'),
+  overview: (organizationId: string) => inOrganization(organizationId, 'overview'),
   workspaces: (organizationId: string) => inOrganization(organizationId, 'workspaces'),
   workspaceDatasets: (organizationId: string, workspaceId: string) =>
     inOrganization(organizationId, 'workspaces', workspaceId, 'datasets'),

@@ -49,6 +49,7 @@ export const apiPaths = {
   members: (organizationId: string) => apiPath`/organizations/${organizationId}/members`,
   member: (organizationId: string, accountId: string) =>
     apiPath`/organizations/${organizationId}/members/${accountId}`,
+  overview: (organizationId: string) => apiPath`/organizations/${organizationId}/overview`,
   usage: (organizationId: string) => apiPath`/organizations/${organizationId}/usage`,
   invitations: (organizationId: string) => apiPath`/organizations/${organizationId}/invitations`,
   invitation: (organizationId: string, invitationId: string) =>

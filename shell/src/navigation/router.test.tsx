@@ -52,6 +52,28 @@ describe('a guard', () => {
   });
 });
 
+describe('an address with an empty id', () => {
+  test.each([
+    ['/organizations//settings?view=models', '/organizations/settings?view=models'],
+    ['/datasets//documents', '/datasets/documents'],
+    ['/datasets///documents', '/datasets/documents'],
+    ['/organizations/join//', '/organizations/join/'],
+  ])('%s shows the screen that says which is missing', async (address, shown) => {
+    signIn();
+    serve();
+    open(address);
+    expect(await screen.findByText(`At ${shown}`)).toBeDefined();
+  });
+
+  test('of no screen leads to the dashboard', async () => {
+    signIn();
+    serve();
+    open('/nowhere//at-all');
+    expect(await screen.findByRole('heading', { name: /Ada/ })).toBeDefined();
+    expect(window.location.pathname).toBe('/dashboard');
+  });
+});
+
 describe('a remote that the shell was built without', () => {
   test('has its screens, its link, and its command, as soon as the registry has it', async () => {
     signIn();

@@ -45,7 +45,8 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
     [registry, renderRemote],
   );
   const isIncomplete = screens.length === 0 || unreadableNames().length > 0;
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   // Within the frame, which stays mounted when a screen goes.
   const isUser = useAtomValue(userAtom) !== null;
   const forSignedIn = useMemo(
@@ -59,6 +60,11 @@ export function AppRoutes({ registry, renderRemote, frame }: AppRoutesProps) {
     ),
     [screens, isIncomplete],
   );
+  // An address with an empty id is that of a screen without one, which says what is missing.
+  if (pathname.includes('//')) {
+    const to = { ...location, pathname: pathname.replaceAll(/\/{2,}/g, '/') };
+    return <Navigate to={to} replace state={location.state} />;
+  }
   return (
     <RegistryContext value={registry}>
       <Routes>

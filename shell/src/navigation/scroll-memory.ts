@@ -1,7 +1,9 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 const STORE = 'carrel-scroll';
+/** The key of a page's first entry, until another replaces it. */
+const FIRST_KEY = 'default';
 /** How long to wait until a screen has grown to its scroll position, in milliseconds. */
 const RESTORE_TIMEOUT_MS = 5000;
 const USER_SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
@@ -43,12 +45,21 @@ function scrollWhenPossible(top: number): () => void {
   return stop;
 }
 
+/** Returns whether the page was opened at an address, rather than reloaded or returned to. */
+function wasOpened(): boolean {
+  const [page] = performance.getEntriesByType('navigation');
+  return (page as PerformanceNavigationTiming | undefined)?.type === 'navigate';
+}
+
 /**
  * Restores a screen's scroll position on Back and Forward and after a reload. The browser does so
- * too early, before the page's content has loaded.
+ * too early, before the page's content has loaded. A page that is opened at an address starts at the top: the
+ * first entry of every such page has the same key.
  */
 export function useScrollMemory(): void {
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const entry = key === FIRST_KEY ? `${key} ${pathname}` : key;
+  const isFirst = useRef(true);
 
   useEffect(() => {
     const before = window.history.scrollRestoration;
@@ -60,13 +71,15 @@ export function useScrollMemory(): void {
 
   useLayoutEffect(() => {
     const positions = readStored();
-    const top = positions[key] ?? 0;
+    const startsAtTop = isFirst.current && key === FIRST_KEY && wasOpened();
+    isFirst.current = false;
+    const top = startsAtTop ? 0 : (positions[entry] ?? 0);
     const stopRestoring = top > 0 ? scrollWhenPossible(top) : undefined;
     let latest = top;
     const remember = () => {
       latest = window.scrollY;
     };
-    const save = () => store({ ...readStored(), [key]: latest });
+    const save = () => store({ ...readStored(), [entry]: latest });
     window.addEventListener('scroll', remember, { passive: true });
     window.addEventListener('pagehide', save);
     return () => {
@@ -75,5 +88,5 @@ export function useScrollMemory(): void {
       window.removeEventListener('pagehide', save);
       save();
     };
-  }, [key]);
+  }, [key, entry]);
 }

@@ -104,6 +104,12 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'GET /organizations/:id/overview',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/overview`,
+    status: 200,
+  },
+  {
     route: 'GET /organizations/:id/usage',
     access: { path: 'Viewer' },
     path: ({ organizationId }) => `/organizations/${organizationId}/usage`,

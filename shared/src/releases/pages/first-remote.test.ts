@@ -32,6 +32,7 @@ test.each([
   ['/datasets/', true, 'mf-datasets'],
   ['/datasets/7/documents', true, 'mf-datasets'],
   ['/datasets/documents', true, 'mf-datasets'],
+  ['/datasets//documents', true, 'mf-datasets'],
   ['/datasets/7/documents/more', true, undefined],
   ['/datasets/7/documents', false, 'mf-auth'],
   ['/dashboard', true, undefined],

@@ -1,6 +1,7 @@
 /**
  * Returns a path's values for the parameters of a route pattern such as
- * `/datasets/:datasetId?/documents`, decoded; undefined where the pattern does not match the path.
+ * `/datasets/:datasetId?/documents`, decoded; undefined where the pattern does not match the path. A segment
+ * that is empty is none.
  */
 export function routeParameters(
   pattern: string,
@@ -22,7 +23,7 @@ export function routeParameters(
   };
   return match(
     pattern.replace(/\/$/, '').split('/').slice(1),
-    pathname.replace(/\/$/, '').split('/').slice(1),
+    pathname.split('/').filter((segment) => segment !== ''),
   );
 }
 

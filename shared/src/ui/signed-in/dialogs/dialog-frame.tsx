@@ -25,6 +25,8 @@ interface DialogWindowProps {
   closable?: boolean;
   /** Shows a button that closes the window. */
   closeButton?: boolean;
+  /** The window is over another one, which darkens the screen already. */
+  isOver?: boolean;
   /** Windows over this one. */
   over?: ReactNode;
 }
@@ -49,7 +51,15 @@ export function DialogFrame({ kept = false, ...props }: DialogFrameProps) {
 /** A window; its effects run while it is open. */
 function DialogWindow(props: DialogWindowProps) {
   const { title, description, children, footer, bare = false, size, role = 'dialog' } = props;
-  const { open, kind = 'dialog', closable = true, closeButton = false, onClose, over } = props;
+  const {
+    open,
+    kind = 'dialog',
+    closable = true,
+    closeButton = false,
+    onClose,
+    isOver = false,
+    over,
+  } = props;
   const id = useId();
   const content = useModal({ onClose, closable });
   const state = open ? 'open' : 'closed';
@@ -57,7 +67,7 @@ function DialogWindow(props: DialogWindowProps) {
   const variants = kind === 'drawer' ? {} : { size, bare };
   return (
     <>
-      <slots.backdrop data-state={state} />
+      <slots.backdrop data-state={state} style={isOver ? { background: 'none' } : undefined} />
       <slots.positioner {...variants}>
         <slots.content
           {...variants}

@@ -76,6 +76,7 @@ describe('a form in a dialog', () => {
     await leave();
     const question = { name: 'Discard what you typed?' };
     expect(await screen.findAllByRole('alertdialog', question)).toHaveLength(1);
+    expect(screen.getByText('It is not saved, and closing the window loses it.')).toBeDefined();
     const keep = screen.getByRole('button', { name: 'Keep editing' });
     await waitFor(() => expect(document.activeElement).toBe(keep));
     await userEvent.keyboard('{Escape}');

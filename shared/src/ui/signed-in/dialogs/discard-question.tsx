@@ -16,7 +16,9 @@ export function DiscardQuestion({ open, onKeep, onDiscard }: DiscardQuestionProp
       role="alertdialog"
       open={open}
       onClose={onKeep}
+      isOver
       title="Discard what you typed?"
+      description="It is not saved, and closing the window loses it."
       footer={
         <>
           <Button onClick={onKeep} {...FIRST_FOCUS}>

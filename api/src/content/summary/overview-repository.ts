@@ -1,0 +1,126 @@
+import { OVERVIEW_DAYS, OVERVIEW_LISTED_MAX } from '@carrel/shared/contract';
+import type { Overview } from '@carrel/shared/contract';
+
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** How much of an organization an overview reads at most: a large one is not read whole. */
+export interface OverviewBounds {
+  uploads: number;
+  documents: number;
+  failures: number;
+}
+
+export const OVERVIEW_BOUNDS: OverviewBounds = {
+  uploads: 500,
+  documents: 50_000,
+  failures: 2000,
+};
+
+type UploadDay = Overview['uploads']['days'][number];
+type Reason = Omit<Overview['failures']['reasons'][number], 'last_at'> & { last_at: Date };
+
+const FAILED = `('partitioning_error', 'chunking_error', 'embedding_error')`;
+
+/** What happened in one organization lately. `tx` is a tenant's transaction. */
+export function overviewOf(
+  tx: Queryable,
+  organizationId: string,
+  bounds: OverviewBounds = OVERVIEW_BOUNDS,
+) {
+  return {
+    /** Counts the documents of the newest uploads. */
+    uploads: async (): Promise<Overview['uploads']> => {
+      const rows = await tx.query<UploadDay & { uploads: number }>(
+        `WITH newest AS (
+           SELECT id, created_at FROM archives
+           WHERE organization_id = $1 AND removed_at IS NULL
+             AND created_at > now() - make_interval(days => ${OVERVIEW_DAYS})
+           ORDER BY created_at DESC LIMIT $2
+         ), counted AS (
+           SELECT newest.created_at, documents.status FROM newest
+           JOIN documents ON documents.organization_id = $1 AND documents.archive_id = newest.id
+           LIMIT $3
+         )
+         SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day,
+           count(*) FILTER (WHERE status = 'embedded')::integer AS ready,
+           count(*) FILTER (WHERE status IN ('partitioned', 'chunked'))::integer AS processing,
+           count(*) FILTER (WHERE status = 'ingested')::integer AS ingested,
+           count(*) FILTER (WHERE status IN ${FAILED})::integer AS errors,
+           (SELECT count(*)::integer FROM newest) AS uploads
+         FROM counted GROUP BY 1 ORDER BY 1`,
+        [organizationId, bounds.uploads, bounds.documents],
+      );
+      const days = rows.map(({ day, ready, processing, ingested, errors }) => ({
+        day,
+        ready,
+        processing,
+        ingested,
+        errors,
+      }));
+      const counted = days.reduce(
+        (sum, { ready, processing, ingested, errors }) =>
+          sum + ready + processing + ingested + errors,
+        0,
+      );
+      return {
+        days,
+        complete: counted < bounds.documents && (rows[0]?.uploads ?? 0) < bounds.uploads,
+      };
+    },
+
+    /** Returns the datasets with the most documents in work. */
+    working: () =>
+      tx.query<Overview['working'][number]>(
+        `SELECT datasets.id AS dataset_id, datasets.name,
+           counts.ingested + counts.partitioned + counts.chunked AS documents
+         FROM dataset_counts counts
+         JOIN datasets ON datasets.organization_id = $1 AND datasets.id = counts.dataset_id
+         WHERE counts.organization_id = $1
+           AND counts.ingested + counts.partitioned + counts.chunked > 0
+         ORDER BY documents DESC, datasets.name LIMIT ${OVERVIEW_LISTED_MAX}`,
+        [organizationId],
+      ),
+
+    /** Returns the newest reasons for failures, of some of the failed documents. */
+    failures: async (): Promise<Overview['failures']> => {
+      const rows = await tx.query<Reason & { read: number }>(
+        `WITH failed AS (
+           SELECT dataset_id, coalesce(error, '') AS reason, updated_at FROM documents
+           WHERE organization_id = $1 AND status IN ${FAILED}
+             AND dataset_id IN (SELECT id FROM datasets WHERE organization_id = $1) LIMIT $2
+         )
+         SELECT reason, count(*)::integer AS documents, max(updated_at) AS last_at,
+           (array_agg(dataset_id ORDER BY updated_at DESC))[1] AS dataset_id,
+           (SELECT count(*)::integer FROM failed) AS read
+         FROM failed GROUP BY reason ORDER BY last_at DESC, reason LIMIT ${OVERVIEW_LISTED_MAX}`,
+        [organizationId, bounds.failures],
+      );
+      return {
+        reasons: rows.map(({ reason, documents, dataset_id, last_at: lastAt }) => ({
+          reason,
+          documents,
+          dataset_id,
+          last_at: lastAt.toISOString(),
+        })),
+        complete: (rows[0]?.read ?? 0) < bounds.failures,
+      };
+    },
+
+    /** Returns the searches by day; undefined if the organization keeps none. */
+    searches: async (): Promise<Overview['searches']> => {
+      const [organization] = await tx.query<{ enabled: boolean }>(
+        'SELECT search_log AS enabled FROM organizations WHERE id = $1',
+        [organizationId],
+      );
+      if (organization?.enabled !== true) return undefined;
+      return tx.query(
+        `SELECT day::text, sum(searches)::integer AS searches,
+           sum(without_results)::integer AS without_results
+         FROM search_days
+         WHERE organization_id = $1 AND day > (now() AT TIME ZONE 'UTC')::date - ${OVERVIEW_DAYS}
+         GROUP BY search_days.day ORDER BY search_days.day`,
+        [organizationId],
+      );
+    },
+  };
+}
