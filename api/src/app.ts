@@ -65,6 +65,7 @@ import { scimRoutes } from './identity/scim/scim-routes.ts';
 import { domainRoutes } from './identity/domains/domain-routes.ts';
 import { searchLogRoutes } from './content/search-log/search-log-routes.ts';
 import { searchRoutes } from './content/search/search-routes.ts';
+import { workRoutes } from './content/background-work/work-routes.ts';
 import { modelRoutes } from './content/models/model-routes.ts';
 import { summaryRoutes } from './content/summary/summary-routes.ts';
 import { usageRoutes } from './content/summary/usage-routes.ts';
@@ -107,6 +108,7 @@ const PARTS = [
   invitationRoutes,
   usageRoutes,
   modelRoutes,
+  workRoutes,
   domainRoutes,
   keyRoutes,
   provisioningRoutes,
