@@ -30,8 +30,8 @@ beforeEach(() => {
 });
 afterEach(() => mockApi.stop());
 
-async function open(rows: WorkRow[], { role_name = 'Editor', ...others } = {}) {
-  work = { rows, is_more: false, is_shared: false, ...others };
+async function open(rows: WorkRow[], { role_name = 'Editor', is_shared = false } = {}) {
+  work = { rows, is_more: false, is_shared };
   const memberships = { [makeId(100)]: { organization_name: 'Engines', role_name } };
   renderScreen(<BackgroundWork open={false} />, {
     shell: fakeShell({ user: makeUser({ memberships }) }),
