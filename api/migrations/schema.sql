@@ -410,6 +410,7 @@ CREATE TABLE dataset_counts (
   embedding_error integer NOT NULL DEFAULT 0,
   version bigint NOT NULL DEFAULT 0,
   changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  reprocessing_total integer NOT NULL DEFAULT 0,
   CONSTRAINT dataset_counts_pkey PRIMARY KEY (organization_id, dataset_id),
   CONSTRAINT dataset_counts_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
 );

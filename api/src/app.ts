@@ -65,6 +65,7 @@ import { scimRoutes } from './identity/scim/scim-routes.ts';
 import { domainRoutes } from './identity/domains/domain-routes.ts';
 import { searchLogRoutes } from './content/search-log/search-log-routes.ts';
 import { searchRoutes } from './content/search/search-routes.ts';
+import { workRoutes } from './content/background-work/work-routes.ts';
 import { modelRoutes } from './content/models/model-routes.ts';
 import { overviewRoutes } from './content/summary/overview-routes.ts';
 import { summaryRoutes } from './content/summary/summary-routes.ts';
@@ -109,6 +110,7 @@ const PARTS = [
   usageRoutes,
   overviewRoutes,
   modelRoutes,
+  workRoutes,
   domainRoutes,
   keyRoutes,
   provisioningRoutes,

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../platform/database/database.ts';
-import type { ClaimedJob, JobCounts, Outcome } from '../platform/queue.ts';
+import type { ClaimedJob, JobCounts, Outcome, OwnJobs } from '../platform/queue.ts';
 
 /** The owner of the server's own jobs. */
 export const SERVER = '00000000-0000-0000-0000-000000000000';
@@ -169,6 +169,23 @@ export async function worksForOthers(
   );
   return row?.others === true;
 }
+
+/** Jobs of the server are those of the organization that their payload names. */
+export const ownJobs = (
+  database: Database,
+  names: readonly string[],
+  organizationId: string,
+): Promise<OwnJobs[]> =>
+  database.query<OwnJobs>(
+    `SELECT name, count(*) AS count,
+       CASE WHEN bool_and(claimed_by IS NULL AND due_at > now()) THEN min(due_at) END AS "nextTry"
+     FROM jobs
+     WHERE name = ANY ($1) AND (claimed_by IS NOT NULL OR due_at <= now() OR attempts > 0)
+       AND (organization_id = $2
+         OR organization_id = $3 AND payload->>'organizationId' = $2::text)
+     GROUP BY name`,
+    [names, organizationId, SERVER],
+  );
 
 export async function countJobs(database: Database): Promise<Record<string, JobCounts>> {
   const rows = await database.query<JobCounts & { name: string }>(`SELECT name,

@@ -3,7 +3,7 @@ import { isOnlyProcess } from '../platform/database/is-only-process.ts';
 import type { Queue } from '../platform/queue.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { moveEarlierJobs } from './earlier-jobs.ts';
-import { addJobs, countJobs, freeAllClaims, worksForOthers } from './job-repository.ts';
+import { addJobs, countJobs, freeAllClaims, ownJobs, worksForOthers } from './job-repository.ts';
 
 /** Opens the queue of a database. Jobs that a killed process had claimed are run again. */
 export async function startQueue(
@@ -35,6 +35,7 @@ export async function startQueue(
     wake: () => dispatcher.wake(),
     isRunning: () => running,
     worksForOthers: (names, organizationId) => worksForOthers(database, names, organizationId),
+    ofOrganization: (names, organizationId) => ownJobs(database, names, organizationId),
     counts: () => countJobs(database),
     stop: async () => {
       running = false;

@@ -52,6 +52,14 @@ export interface JobCounts {
   oldestSeconds: number;
 }
 
+/** An organization's jobs of one name. */
+export interface OwnJobs {
+  name: string;
+  count: number;
+  /** When the first one is tried again, where each of them failed and waits for that. */
+  nextTry: Date | null;
+}
+
 /**
  * Jobs that survive a crash. Jobs with the same name, owner and payload that wait are one run: what they ask for is
  * in rows of the database, or named by the payload. It contains ids only, as any tenant's transaction may send one.
@@ -70,6 +78,8 @@ export interface Queue {
   isRunning(): boolean;
   /** Whether jobs of these names run, or are due, for others than an organization. */
   worksForOthers(names: readonly string[], organizationId: string): Promise<boolean>;
+  /** An organization's jobs of these names that run, are due, or are tried again after a failure. */
+  ofOrganization(names: readonly string[], organizationId: string): Promise<readonly OwnJobs[]>;
   /** Jobs by name. */
   counts(): Promise<Record<string, JobCounts>>;
   /** Claims no new job and waits for the active ones, at most 8 seconds. */

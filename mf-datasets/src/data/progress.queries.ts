@@ -2,10 +2,10 @@ import { client, isApiError } from '@carrel/shared/api';
 import { datasetProgressSchema } from '@carrel/shared/contract';
 import type { DatasetProgress } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
+import { withReading } from '@carrel/shared/work';
+import type { Reading } from '@carrel/shared/work';
 import { queryOptions } from '@tanstack/react-query';
 
-import { withReading } from './processing-rate.ts';
-import type { Reading } from './processing-rate.ts';
 import { progressKey } from './progress-key.ts';
 
 /** Milliseconds between two requests while something is in progress. */

@@ -21,7 +21,7 @@ export function DriftNote({ datasetId }: { datasetId: string }) {
   const organizationId = useOrganizationId();
   const { data } = useQuery(driftQuery(organizationId, datasetId));
   const reprocessing = data?.reprocessing ?? 0;
-  const most = useMost(reprocessing);
+  const most = Math.max(useMost(reprocessing), data?.reprocessing_total ?? 0);
   useRefreshAfter(reprocessing > 0, organizationId, datasetId);
   if (data === undefined) return null;
   if (reprocessing > 0) {

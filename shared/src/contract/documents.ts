@@ -224,6 +224,8 @@ export const OLDER_READER_MAX = 10_000;
 export const settingsDriftSchema = v.object({
   outdated: count,
   reprocessing: count,
+  /** What the run that has begun began with, and what was added to it since; `reprocessing` shrinks. */
+  reprocessing_total: v.nullish(count),
   older_reader: v.nullish(count),
   older_reader_is_more: v.nullish(v.boolean()),
 });

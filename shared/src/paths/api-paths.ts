@@ -89,6 +89,8 @@ export const apiPaths = {
   ) => withQuery(apiPath`/organizations/${organizationId}/audit`, query),
   models: (organizationId: string, query: { cursor?: string } = {}) =>
     withQuery(apiPath`/organizations/${organizationId}/models`, query),
+  backgroundWork: (organizationId: string) =>
+    apiPath`/organizations/${organizationId}/background-work`,
   testModel: (organizationId: string) => apiPath`/organizations/${organizationId}/models/test`,
   joinOrganization: () => apiPath`/organizations/join`,
 

@@ -6,6 +6,7 @@ import { PanelLeft } from 'lucide-react';
 import { SearchButton } from '../commands/search-button.tsx';
 import { pageAtom } from '../state/session.atoms.ts';
 import { keyTextOf } from '../shortcuts/key-names.ts';
+import { LazyBackgroundWork } from './tasks/lazy-background-work.tsx';
 
 /** The bar above a screen: the sidebar's toggle, the breadcrumbs or title, and the search button. */
 export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
@@ -52,6 +53,7 @@ export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: (
           {title}
         </Text>
       )}
+      <LazyBackgroundWork />
       <SearchButton />
     </Box>
   );

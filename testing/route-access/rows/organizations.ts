@@ -116,6 +116,12 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'GET /organizations/:id/background-work',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/background-work`,
+    status: 200,
+  },
+  {
     route: 'GET /organizations/:id/models',
     access: { path: 'Admin' },
     path: ({ organizationId }) => `/organizations/${organizationId}/models`,

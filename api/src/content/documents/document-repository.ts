@@ -87,9 +87,13 @@ export function documentsOf(tx: Queryable, organizationId: string) {
 
     /** How many documents have chunks of older settings, or text of an older reader; undefined without the dataset. */
     drift: async (datasetId: string) => {
-      const [drift] = await tx.query<Pick<SettingsDrift, 'outdated' | 'reprocessing'>>(
+      const [drift] = await tx.query<
+        Pick<SettingsDrift, 'outdated' | 'reprocessing'> & { reprocessing_total: number }
+      >(
         `SELECT count(*) FILTER (WHERE ${IS_OUTDATED}) AS outdated,
-           count(*) FILTER (WHERE d.reprocessing) AS reprocessing
+           count(*) FILTER (WHERE d.reprocessing) AS reprocessing,
+           (SELECT c.reprocessing_total FROM dataset_counts c
+             WHERE c.organization_id = $1 AND c.dataset_id = $2) AS reprocessing_total
          FROM datasets s LEFT JOIN documents d ON d.organization_id = s.organization_id AND d.dataset_id = s.id
          WHERE s.organization_id = $1 AND s.id = $2 GROUP BY s.id`,
         [organizationId, datasetId],
@@ -105,7 +109,11 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       );
       const count = older?.count ?? 0;
       return {
-        ...drift,
+        outdated: drift.outdated,
+        reprocessing: drift.reprocessing,
+        ...(drift.reprocessing > 0 && {
+          reprocessing_total: Math.max(drift.reprocessing, drift.reprocessing_total),
+        }),
         older_reader: Math.min(count, OLDER_READER_MAX),
         ...(count > OLDER_READER_MAX && { older_reader_is_more: true }),
       } satisfies SettingsDrift;

@@ -1,25 +1,15 @@
 import type { Archive, ArchiveProgress, DatasetProgress, Stalled } from '@carrel/shared/contract';
 
-import { rateOf, rateText, timeLeft } from '../../data/processing-rate.ts';
-import type { Reading } from '../../data/processing-rate.ts';
+import { rateOf, rateText, timeLeft } from '@carrel/shared/work';
+import type { Reading } from '@carrel/shared/work';
 
-const REASONS = new Map([
-  ['slow_document', 'takes longer than others'],
-  ['waiting_for_worker', 'waiting for a worker'],
-  ['embedding_service', 'waiting for the embedding service'],
-]);
+export { stalledText } from '@carrel/shared/work';
 
 const count = (number: number) => number.toLocaleString('en-US');
 const joined = (parts: readonly (string | null)[]) =>
   parts.filter((part) => part !== null && part !== '').join(' · ');
 const several = (number: number, noun: string) =>
   number === 1 ? `1 ${noun}` : `${count(number)} ${noun}s`;
-
-/** Returns why documents are stalled, such as "Stalled, waiting for a worker". */
-export function stalledText({ reason }: Stalled): string {
-  const words = REASONS.get(reason);
-  return words === undefined ? 'Stalled' : `Stalled, ${words}`;
-}
 
 /** Returns what follows the name of a stalled document where there are more. */
 export const stalledOthers = ({ documents }: Stalled): string =>

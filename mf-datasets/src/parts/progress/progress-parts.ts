@@ -1,4 +1,4 @@
 /* What is loaded once something is in progress. */
 export { ArchiveProgressLine } from './archive-progress.tsx';
-export { controlArchive } from './control-archive.ts';
+export { controlArchive } from '@carrel/shared/work';
 export { DatasetProgressLine } from './dataset-progress.tsx';

@@ -3,11 +3,12 @@ import { useMayEdit } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useConfirm } from '@carrel/shared/ui/signed-in';
 import type { RowAction } from '@carrel/shared/ui/signed-in';
+import { cancelTexts } from '@carrel/shared/work';
+import type { ArchiveControl } from '@carrel/shared/work';
 import { useQueryClient } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, CircleSlash } from 'lucide-react';
 
 import { isInProgress } from '../../data/archives.queries.ts';
-import type { ArchiveControl } from './control-archive.ts';
 import { loadProgressParts } from './lazy-progress.ts';
 
 /** Returns what can be done with an archive in progress, and the question before it is cancelled. */
@@ -24,19 +25,7 @@ export function useArchiveActions(organizationId: string, datasetId: string) {
     await parts.controlArchive(queryClient, { organizationId, datasetId, archiveId }, control);
   };
   const cancellation = useConfirm((archive: Archive) => ({
-    title: 'Cancel processing',
-    name: archive.name,
-    consequences: [
-      'Files that are ready stay.',
-      'Those that are not are marked as cancelled and can be retried.',
-      ...(archive.purge_on_completion
-        ? [
-            'The stored archive is purged. Retrying then needs the originals that the dataset keeps.',
-          ]
-        : []),
-    ],
-    confirmLabel: 'Cancel processing',
-    closeLabel: 'Keep processing',
+    ...cancelTexts(archive.name, { purges: archive.purge_on_completion }),
     act: () => run(archive, 'cancel'),
     failed: () => 'Failed to cancel the archive',
   }));

@@ -1,3 +1,4 @@
 export * from './audit.ts';
+export * from './background-work.ts';
 export * from './models.ts';
 export * from './webhooks.ts';

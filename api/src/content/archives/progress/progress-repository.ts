@@ -76,10 +76,10 @@ export function progressOf(tx: Queryable, organizationId: string) {
 
   return {
     /**
-     * What the organization has in progress, by archive in one dataset. Documents are counted one by one only
-     * where several archives share a dataset.
+     * What the organization has in progress, by archive in one dataset, or in all of them. Documents are counted
+     * one by one only where several archives share a dataset.
      */
-    work: async (datasetId: string): Promise<Work> => {
+    work: async (datasetId?: string): Promise<Work> => {
       const archives = await archivesInProgress();
       const totals = await tx.query<{ id: string; documents: number }>(
         `SELECT dataset_id AS id, ingested + partitioned + chunked AS documents FROM dataset_counts
@@ -92,7 +92,8 @@ export function progressOf(tx: Queryable, organizationId: string) {
       for (const { id, documents } of totals) {
         const own = found.filter((group) => group.datasetId === id).toSorted(inOrderOf(archives));
         const needed = own.filter(
-          ({ archiveId }) => id === datasetId || paused.has(archiveId ?? ''),
+          ({ archiveId }) =>
+            datasetId === undefined || id === datasetId || paused.has(archiveId ?? ''),
         );
         // The last one is probably the largest.
         const rest = needed.length === own.length ? needed.pop() : undefined;

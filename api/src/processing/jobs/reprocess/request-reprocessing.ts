@@ -18,6 +18,8 @@ interface Row {
   status: DocumentStatus;
   /** Whether there is anything to read it from. */
   readable: boolean;
+  /** It waits for that already. */
+  again: boolean;
 }
 
 interface Request {
@@ -44,7 +46,8 @@ export async function requestReprocessing(
     [organizationId, documentIds],
   );
   const rows = await tx.query<Row>(
-    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR d.id = ANY ($4::uuid[]) AS readable
+    `SELECT d.id, d.status, ${BYTES_KEY} IS NOT NULL OR d.id = ANY ($4::uuid[]) AS readable,
+       d.reprocessing AS again
      FROM documents d
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = ANY ($3::uuid[])`,
     [organizationId, datasetId, documentIds, read.map(({ id }) => id)],
@@ -60,6 +63,8 @@ export async function requestReprocessing(
     else if (row?.status === 'embedded' || row?.status === 'embedding_error') searched.push(id);
     else failed.push(id);
   }
+  const added = rows.filter(({ id, again }) => !again && searched.includes(id)).length;
+  const isFirst = added > 0 && !(await isReprocessing(tx, organizationId, datasetId));
   await tx.query(
     `${updateUncounted('reprocessing = true, turn = NULL')}
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
@@ -71,10 +76,31 @@ export async function requestReprocessing(
     failed.length === 0
       ? { retried: 0, skipped: [] }
       : await retryDocuments(tx, queue, { organizationId, datasetId, documentIds: failed });
+  if (added > 0) {
+    // Last: others wait for this row.
+    await tx.query(
+      `UPDATE dataset_counts SET reprocessing_total = $3 + CASE WHEN $4 THEN 0 ELSE reprocessing_total END
+       WHERE organization_id = $1 AND dataset_id = $2`,
+      [organizationId, datasetId, added, isFirst],
+    );
+  }
   return {
     reprocessed: searched.length + retried.retried,
     skipped: [...skipped, ...retried.skipped],
   };
+}
+
+async function isReprocessing(
+  tx: Queryable,
+  organizationId: string,
+  datasetId: string,
+): Promise<boolean> {
+  const [row] = await tx.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM documents
+       WHERE organization_id = $1 AND dataset_id = $2 AND reprocessing) AS found`,
+    [organizationId, datasetId],
+  );
+  return row?.found === true;
 }
 
 const IN_PROGRESS: ReadonlySet<string> = new Set(IN_PROGRESS_STATUSES);

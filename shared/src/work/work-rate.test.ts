@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { rateOf, rateText, timeLeft, withReading } from './processing-rate.ts';
-import type { Reading } from './processing-rate.ts';
+import { rateOf, rateText, timeLeft, withReading } from './work-rate.ts';
+import type { Reading } from './work-rate.ts';
 
 const every = (seconds: number, ...waiting: number[]): Reading[] =>
   waiting.map((count, index) => ({ at: index * seconds * 1000, waiting: count }));

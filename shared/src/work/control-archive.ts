@@ -3,7 +3,7 @@ import { apiPaths } from '@carrel/shared/paths';
 import { toast } from '@carrel/shared/ui';
 import type { QueryClient } from '@tanstack/react-query';
 
-import { progressKey } from '../../data/progress-key.ts';
+import { backgroundWorkKey } from './background-work-key.ts';
 
 /** What can be done with an archive in progress. */
 export type ArchiveControl = 'pause' | 'resume' | 'cancel';
@@ -30,10 +30,25 @@ export async function controlArchive(
   } catch (error) {
     toast.error(messageOf(error, `Failed to ${control} the archive`));
   }
-  // Also where it ended meanwhile.
+  // Also where it ended meanwhile. What is read of a dataset is below its key.
   await Promise.all(
-    [queryKeys.archives(organizationId, datasetId), progressKey(organizationId, datasetId)].map(
+    [[...queryKeys.datasets(organizationId), datasetId], backgroundWorkKey(organizationId)].map(
       (queryKey) => queryClient.invalidateQueries({ queryKey }),
     ),
   );
 }
+
+/** What is said before an archive is cancelled. */
+export const cancelTexts = (name: string, { purges }: { purges: boolean }) => ({
+  title: 'Cancel processing',
+  name,
+  consequences: [
+    'Files that are ready stay.',
+    'Those that are not are marked as cancelled and can be retried.',
+    ...(purges
+      ? ['The stored archive is purged. Retrying then needs the originals that the dataset keeps.']
+      : []),
+  ],
+  confirmLabel: 'Cancel processing',
+  closeLabel: 'Keep processing',
+});
