@@ -72,9 +72,7 @@ test('a stalled document is named with the reason, and leads to its screen', asy
   open(progressOf({ stalled, is_shared: true }));
   const link = await screen.findByRole('link', { name: 'report.pdf' });
   expect(link.getAttribute('href')).toBe(`/datasets/${DATASET}/documents/${makeId(801)}`);
-  expect(link.parentElement?.textContent).toBe(
-    'Takes longer than others: report.pdf and 2 others',
-  );
+  expect(link.parentElement?.textContent).toBe('Takes longer than others: report.pdf and 2 others');
   expect(link.closest('[aria-live="polite"]')).not.toBeNull();
   expect(screen.getByText('1,240 waiting').closest('[aria-live]')).toBeNull();
 });
