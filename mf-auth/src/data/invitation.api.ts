@@ -1,14 +1,6 @@
 import { client } from '@carrel/shared/api/guest';
-import { invitationFactsSchema, type AcceptInvitationInput } from '@carrel/shared/contract/guest';
+import type { AcceptInvitationInput } from '@carrel/shared/contract/guest';
 import { guestApiPaths } from '@carrel/shared/paths/guest';
 
 export const acceptInvitation = (input: AcceptInvitationInput) =>
   client.post(guestApiPaths.acceptInvitation(), { json: input, skipRefresh: true }).done();
-
-export const readInvitation = (token: string) =>
-  client
-    .post(guestApiPaths.readInvitation(), {
-      json: { invitation_token: token },
-      skipRefresh: true,
-    })
-    .json(invitationFactsSchema);

@@ -1,3 +1,4 @@
+import { useInvitation } from '@carrel/shared/api/guest';
 import { consolePaths } from '@carrel/shared/paths/guest';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { AuthCard, Button, Link, Stack, Text } from '@carrel/shared/ui';
@@ -5,7 +6,6 @@ import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { SignedInCard } from './signed-in-card.tsx';
 import { AcceptInvitationForm } from './accept-invitation-form.tsx';
-import { useInvitation } from './use-invitation.ts';
 
 export function AcceptInvitationPage() {
   usePage({ title: 'Accept invitation' });

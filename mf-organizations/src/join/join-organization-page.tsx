@@ -1,16 +1,12 @@
-import { isApiError } from '@carrel/shared/api';
+import { useInvitation } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage, useShell } from '@carrel/shared/shell';
 import { AuthCard, Button, Stack } from '@carrel/shared/ui';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
-import { invitationQuery } from '../data/invitations.queries.ts';
 import { InvitationCard } from './invitation-card.tsx';
 import { LoginRequiredCard } from './login-required-card.tsx';
-
-const REFUSED = 400;
 
 export function JoinOrganizationPage() {
   usePage({ title: 'Join organization' });
@@ -18,10 +14,8 @@ export function JoinOrganizationPage() {
   const token = useParams()['token']?.trim() ?? '';
   const [refused, setRefused] = useState<string | null>(null);
 
-  const { data: facts, error } = useQuery(invitationQuery(token));
-
-  const isInvalid = isApiError(error) && error.status === REFUSED;
-  if (token === '' || refused === token || isInvalid) return <InvalidInvitationCard />;
+  const facts = useInvitation(token);
+  if (facts === 'invalid' || refused === token) return <InvalidInvitationCard />;
   if (user === null) return <LoginRequiredCard facts={facts} />;
   return (
     <InvitationCard

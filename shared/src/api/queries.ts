@@ -25,7 +25,6 @@ export const queryKeys = {
   organizations: () => ['organizations'] as const,
   organization: (organizationId: string) => inOrganization(organizationId),
   members: (organizationId: string) => inOrganization(organizationId, 'members'),
-  invitation: (token: string) => ['invitation', token] as const,
   invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
   apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
   signInPolicy: (organizationId: string) => inOrganization(organizationId, 'sign-in-policy'),

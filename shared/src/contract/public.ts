@@ -38,7 +38,6 @@ export * from './shell-api-version.ts';
 export * from './sign-in-methods.ts';
 export * from './stored.ts';
 export * from './storable.ts';
-export * from './overview.ts';
 export * from './summary.ts';
 export * from './telemetry.ts';
 export * from './test-sets.ts';

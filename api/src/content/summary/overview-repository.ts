@@ -1,5 +1,5 @@
-import { OVERVIEW_DAYS, OVERVIEW_LISTED_MAX } from '@carrel/shared/contract';
-import type { Overview } from '@carrel/shared/contract';
+import { OVERVIEW_DAYS, OVERVIEW_LISTED_MAX } from '@carrel/shared/contract/organization';
+import type { Overview } from '@carrel/shared/contract/organization';
 
 import type { Queryable } from '../../platform/database/database.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { overviewSchema } from '@carrel/shared/contract';
+import { overviewSchema } from '@carrel/shared/contract/organization';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { type Overview, overviewSchema } from '@carrel/shared/contract';
+import { type Overview, overviewSchema } from '@carrel/shared/contract/organization';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../../platform/http/describe-route.ts';

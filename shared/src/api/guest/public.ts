@@ -2,4 +2,5 @@
 export { isApiError, messageOf } from '../api-error.ts';
 export { client } from '../client/client.ts';
 export { describeFailure } from '../describe-failure.ts';
+export { useInvitation } from '../use-invitation.ts';
 export { useSubmit } from '../use-submit.ts';

@@ -1,25 +1,12 @@
-import { useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
+import { useIdleComponent } from '../../base/use-idle-component.ts';
 
-import { whenIdle } from '../../base/when-idle.ts';
-
-interface PausedUploadsProps {
-  collapsed: boolean;
-}
-
-/** Uploads that can go on, whose code and list are loaded once the page is idle. */
-export function LazyPausedUploads(props: PausedUploadsProps) {
-  const [Loaded, setLoaded] = useState<ComponentType<PausedUploadsProps> | null>(null);
-  useEffect(
-    () =>
-      whenIdle(() => {
-        import(/* webpackChunkName: "paused-uploads" */ './paused-uploads.tsx').then(
-          ({ PausedUploads }) => setLoaded(() => PausedUploads),
-          // They are on the screens of their datasets too.
-          () => undefined,
-        );
-      }),
-    [],
+const load = () =>
+  import(/* webpackChunkName: "paused-uploads" */ './paused-uploads.tsx').then(
+    ({ PausedUploads }) => PausedUploads,
   );
+
+/** Uploads that can go on. Without their code they are on the screens of their datasets. */
+export function LazyPausedUploads(props: { collapsed: boolean }) {
+  const [Loaded] = useIdleComponent(load);
   return Loaded === null ? null : <Loaded {...props} />;
 }

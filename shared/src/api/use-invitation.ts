@@ -1,8 +1,10 @@
-import { isApiError } from '@carrel/shared/api/guest';
-import type { InvitationFacts } from '@carrel/shared/contract/guest';
 import { useEffect, useState } from 'react';
 
-import { readInvitation } from '../data/invitation.api.ts';
+import { invitationFactsSchema } from '../contract/guest/public.ts';
+import type { InvitationFacts } from '../contract/guest/public.ts';
+import { guestApiPaths } from '../paths/guest/public.ts';
+import { isApiError } from './api-error.ts';
+import { client } from './client/client.ts';
 
 /** What is known of an invitation: nothing while it is read, or where it cannot be read. */
 type Invitation = InvitationFacts | 'invalid' | undefined;
@@ -10,9 +12,15 @@ type Invitation = InvitationFacts | 'invalid' | undefined;
 const REFUSED = 400;
 
 const read = (token: string): Promise<Invitation> =>
-  readInvitation(token).catch((error: unknown) =>
-    isApiError(error) && error.status === REFUSED ? 'invalid' : undefined,
-  );
+  client
+    .post(guestApiPaths.readInvitation(), {
+      json: { invitation_token: token },
+      skipRefresh: true,
+    })
+    .json(invitationFactsSchema)
+    .catch((error: unknown) =>
+      isApiError(error) && error.status === REFUSED ? 'invalid' : undefined,
+    );
 
 /** Reads to what an invitation invites. Guests have no cache of queries. */
 export function useInvitation(token: string): Invitation {

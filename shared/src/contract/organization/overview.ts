@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { timestampSchema } from './text.ts';
+import { timestampSchema } from '../text.ts';
 
 /** How many days an overview covers. */
 export const OVERVIEW_DAYS = 30;
