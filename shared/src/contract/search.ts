@@ -25,8 +25,11 @@ const documentKindSchema = v.picklist(DOCUMENT_KIND_NAMES, 'Unknown kind of docu
 const filterText = (max: number, label: string) =>
   v.pipe(v.string(), v.maxLength(max, `${label} must be at most ${max} characters`), storable);
 
-/** Which documents are searched. Each field narrows the search; all of them apply. */
-export const searchFilterSchema = v.strictObject({
+/** Refuses arrays, which schemas of objects take for an object without these fields. */
+const noArray = <T>(label: string) =>
+  v.custom<T>((value) => !Array.isArray(value), `${label} must be an object`);
+
+const filterFields = v.strictObject({
   datasets: v.optional(
     v.pipe(
       v.array(idSchema),
@@ -59,12 +62,19 @@ export const searchFilterSchema = v.strictObject({
   /** Keys and values of the metadata parameters of the document's dataset. */
   metadata: v.optional(
     v.pipe(
+      noArray<Record<string, string | number | boolean>>('Metadata'),
       v.record(filterText(255, 'Key'), v.union([v.string(), v.number(), v.boolean()])),
       v.check((record) => Object.keys(record).length <= 20, 'Name at most 20 keys of metadata'),
       v.check((record) => isStorableJson(record), NOT_STORABLE),
     ),
   ),
 });
+
+/** Which documents are searched. Each field narrows the search; all of them apply. */
+export const searchFilterSchema = v.pipe(
+  noArray<v.InferInput<typeof filterFields>>('Filter'),
+  filterFields,
+);
 
 export type SearchFilter = v.InferOutput<typeof searchFilterSchema>;
 
