@@ -6,11 +6,14 @@ import { TAB_STRIP } from './tab-strip.ts';
 const List = chakra('nav', {
   base: {
     ...TAB_STRIP,
+    // Six tabs fit into the width of a phone.
+    '& > *': { ...TAB_STRIP['& > *'], px: { base: '1.5', md: '3' } },
+    justifyContent: { base: 'space-between', md: 'flex-start' },
     mt: '-3',
     mb: '6',
     // A row whose tabs are awaited is as high as with them.
     minHeight: 'calc(2.5rem + 3px)',
-    // On a narrow screen the tabs scroll inside; the page does not.
+    // Where they do not fit the tabs scroll inside; the page does not.
     overflowX: 'auto',
     scrollbarWidth: 'none',
     // A link fills the height of its tab.
