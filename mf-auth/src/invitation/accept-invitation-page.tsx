@@ -12,7 +12,7 @@ export function AcceptInvitationPage() {
   const { user } = useShell();
   const token = useParams()['token']?.trim() ?? '';
   const invitation = useInvitation(token);
-  if (invitation === 'invalid') {
+  if (token === '') {
     return (
       <AuthCard
         title="Invalid Invitation"
@@ -30,11 +30,7 @@ export function AcceptInvitationPage() {
   return (
     <AuthCard
       title="Accept invitation"
-      description={
-        invitation === undefined
-          ? 'Create your account to join the organization'
-          : `${invitation.invited_by} invites you to join ${invitation.organization} as ${invitation.role}. Create your account to join.`
-      }
+      description={describe(invitation)}
       footer={
         <Text>
           Already have an account?{' '}
@@ -47,4 +43,13 @@ export function AcceptInvitationPage() {
       <AcceptInvitationForm key={token} token={token} />
     </AuthCard>
   );
+}
+
+function describe(invitation: ReturnType<typeof useInvitation>): string {
+  if (invitation === undefined) return 'Create your account to join the organization';
+  if (invitation === 'invalid') {
+    return 'This invitation is not valid any more. Ask who invited you for a new one.';
+  }
+  const { invited_by, organization, role } = invitation;
+  return `${invited_by} invites you to join ${organization} as ${role}. Create your account to join.`;
 }

@@ -14,9 +14,11 @@ export function JoinOrganizationPage() {
   const token = useParams()['token']?.trim() ?? '';
   const [refused, setRefused] = useState<string | null>(null);
 
-  const facts = useInvitation(token);
-  if (facts === 'invalid' || refused === token) return <InvalidInvitationCard />;
+  const invitation = useInvitation(token);
+  const facts = invitation === 'invalid' ? undefined : invitation;
+  if (token === '' || refused === token) return <InvalidInvitationCard />;
   if (user === null) return <LoginRequiredCard facts={facts} />;
+  if (invitation === 'invalid') return <InvalidInvitationCard />;
   return (
     <InvitationCard
       key={token}
