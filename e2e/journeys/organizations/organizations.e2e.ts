@@ -139,7 +139,8 @@ test.describe.serial('two users and an organization', () => {
     await expect(bobs.getByText('Successfully joined the organization!')).toBeVisible();
     await expect(bobs).toHaveURL(server.url + consolePaths.dashboard());
     await expect(bobs.getByRole('button', { name: /^Analytical Engines\s*Viewer/ })).toBeVisible();
-    expect(loads).toBe(1);
+    // The screen may be there before the event.
+    await expect.poll(() => loads).toBe(1);
 
     // The link works only once.
     await bobs.goto(server.url + link);
