@@ -1,7 +1,7 @@
 import { useInvitation } from '@carrel/shared/api/guest';
 import { consolePaths } from '@carrel/shared/paths/guest';
 import { usePage, useShell } from '@carrel/shared/shell';
-import { AuthCard, Button, Link, Stack, Text } from '@carrel/shared/ui';
+import { AuthCard, Box, Button, Link, Stack, Text } from '@carrel/shared/ui';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 
 import { SignedInCard } from './signed-in-card.tsx';
@@ -30,7 +30,12 @@ export function AcceptInvitationPage() {
   return (
     <AuthCard
       title="Accept invitation"
-      description={describe(invitation)}
+      // Two lines from the begin: what is known arrives after the form.
+      description={
+        <Box as="span" display="block" minHeight="3em">
+          {describe(invitation)}
+        </Box>
+      }
       footer={
         <Text>
           Already have an account?{' '}
