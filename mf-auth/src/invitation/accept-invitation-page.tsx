@@ -32,7 +32,7 @@ export function AcceptInvitationPage() {
       title="Accept invitation"
       // Two lines from the begin: what is known arrives after the form.
       description={
-        <Box as="span" display="block" minHeight="3em">
+        <Box as="span" display="block" minHeight="2lh">
           {describe(invitation)}
         </Box>
       }
