@@ -38,7 +38,6 @@ const REASONS = new Map([
 ]);
 
 const STALLS = new Map([
-  ['slow_document', 'takes longer than others'],
   ['waiting_for_worker', 'waiting for a worker'],
   ['embedding_service', 'waiting for the embedding service'],
 ]);
@@ -48,8 +47,8 @@ export const kindText = (kind: string): string => KINDS.get(kind) ?? 'Working';
 
 /** Returns why documents are stalled, such as "Stalled, waiting for a worker". One that is only slow is not. */
 export function stalledText({ reason }: Stalled): string {
-  const words = STALLS.get(reason);
   if (reason === 'slow_document') return 'Takes longer than others';
+  const words = STALLS.get(reason);
   return words === undefined ? 'Stalled' : `Stalled, ${words}`;
 }
 
