@@ -66,7 +66,7 @@ test('a reason says when it is tried next', () => {
 });
 
 test('what was paused does not stand', () => {
-  const reasons = ['paused', 'waiting_for_turn', 'failed'];
+  const reasons = ['paused', 'queued', 'failed'];
   const stands = reasons.map((reason) =>
     isStanding({ standing: { reason, detail: null, next_try: null } }),
   );

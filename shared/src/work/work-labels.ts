@@ -31,7 +31,7 @@ const UNITS = new Map([
 const REASONS = new Map([
   ['paused', 'Paused'],
   ['cancelling', 'Being cancelled'],
-  ['waiting_for_turn', 'Waiting for the uploads before it'],
+  ['queued', 'Waiting for the uploads before it'],
   ['embedding_service', 'Waiting for the embedding service'],
   ['model_loading', 'Waiting until the model is loaded'],
   ['failed', 'The last attempt failed'],
@@ -54,7 +54,7 @@ export function stalledText({ reason }: Stalled): string {
 
 /** Whether work does not go on, and nobody asked for that. */
 export const isStanding = ({ standing }: Pick<WorkRow, 'standing'>): boolean =>
-  standing !== null && !['paused', 'cancelling', 'waiting_for_turn'].includes(standing.reason);
+  standing !== null && !['paused', 'cancelling', 'queued'].includes(standing.reason);
 
 /** Returns why work stands and when it is tried next, such as "The last attempt failed. Tried again at 14:05." */
 export function standingText({ reason, detail, next_try: next }: Standing): string {

@@ -21,7 +21,7 @@ export interface FoundRow {
   archiveId: string | null;
   left: number | null;
   total: number | null;
-  holds: 'paused' | 'cancelling' | 'waiting_for_turn' | null;
+  holds: 'paused' | 'cancelling' | 'queued' | null;
   /** It makes nothing but vectors at present. */
   needsModel: boolean;
   stalled: readonly StalledRow[];
@@ -98,7 +98,7 @@ function archiveRow(
       : archive.isPaused
         ? 'paused'
         : isQueued
-          ? 'waiting_for_turn'
+          ? 'queued'
           : null,
     needsModel: archive.isMerged && needsModel,
     stalled: stalled.filter(({ archiveId }) => archiveId === archive.id),

@@ -130,7 +130,7 @@ test('archives that are unpacked are uploads, without numbers', async () => {
   await addArchive({ status: 'pending' });
   expect((await read()).rows).toMatchObject([
     { kind: 'upload', left: null, total: null, standing: null },
-    { kind: 'upload', left: null, total: null, standing: { reason: 'waiting_for_turn' } },
+    { kind: 'upload', left: null, total: null, standing: { reason: 'queued' } },
   ]);
 });
 

@@ -28,7 +28,7 @@ export type WorkKind = (typeof WORK_KINDS)[number];
 export const STANDING_REASONS = [
   'paused',
   'cancelling',
-  'waiting_for_turn',
+  'queued',
   'embedding_service',
   'model_loading',
   'failed',
