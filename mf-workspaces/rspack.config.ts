@@ -31,6 +31,7 @@ export default defineRemote({
         read(apiPaths.workspaces()),
         read(apiPaths.testQuestions(':workspaceId')),
         read(apiPaths.testRuns(':workspaceId')),
+        read(apiPaths.askAvailability()),
       ],
     },
     {

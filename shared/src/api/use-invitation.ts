@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-import { invitationFactsSchema } from '../contract/guest/public.ts';
-import type { InvitationFacts } from '../contract/guest/public.ts';
-import { guestApiPaths } from '../paths/guest/public.ts';
+import { invitationFactsSchema } from '../contract/public.ts';
+import type { InvitationFacts } from '../contract/public.ts';
+import { guestApiPaths } from '../paths/public.ts';
 import { isApiError } from './api-error.ts';
 import { client } from './client/client.ts';
 

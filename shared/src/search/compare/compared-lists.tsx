@@ -105,12 +105,17 @@ export function ComparedLists(props: ComparedListsProps) {
       </Head>,
     ),
   };
-  const note = areEqual && (
-    <Text role="note" mb="3" fontSize="sm" color="fg.muted">
-      {lacksReranker && first.data?.meaning.state === 'off'
-        ? 'Both lists are ranked alike: this server has words alone.'
-        : 'Both lists are ranked alike. Choose another setting for one of them.'}
-    </Text>
+  const note = (
+    // Both answers decide about it: its lines are there before them, and nothing moves.
+    <Box mb="3" fontSize="sm" color="fg.muted" minHeight={narrow ? '2lh' : '1lh'}>
+      {areEqual && (
+        <Text role="note">
+          {lacksReranker && first.data?.meaning.state === 'off'
+            ? 'Both lists are ranked alike: this server has words alone.'
+            : 'Both lists are ranked alike. Choose another setting for one of them.'}
+        </Text>
+      )}
+    </Box>
   );
   if (narrow) {
     return (
