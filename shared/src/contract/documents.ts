@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { statusCountsSchema } from './document-status.ts';
+import { failureReasonSchema } from './failure-reasons.ts';
 import { firstControl, shownNameSchema } from './names.ts';
 import { idSchema, timestampSchema } from './text.ts';
 
@@ -109,13 +110,13 @@ const documentIdsSchema = v.pipe(
   v.maxLength(RETRY_DOCUMENTS_MAX, `Choose at most ${RETRY_DOCUMENTS_MAX} documents`),
 );
 
-/** Which failed documents to retry: these, or all. */
+/** Which failed documents to retry: these, or all, or all of one reason. */
 export const retryDocumentsInputSchema = v.union(
   [
     v.strictObject({
       document_ids: documentIdsSchema,
     }),
-    v.strictObject({ all_failed: v.literal(true) }),
+    v.strictObject({ all_failed: v.literal(true), reason: v.optional(failureReasonSchema) }),
   ],
   'Send either document_ids or all_failed',
 );
@@ -164,13 +165,19 @@ const selectionWith = <Entries extends v.ObjectEntries>(entries: Entries) =>
       v.strictObject({ all: v.literal(true), ...entries }),
       v.strictObject({ outdated: v.literal(true), ...entries }),
       v.strictObject({ older_reader: v.literal(true), ...entries }),
+      v.strictObject({
+        failed: v.literal(true),
+        reason: v.optional(failureReasonSchema),
+        ...entries,
+      }),
     ],
-    'Send document_ids, folders, folder, all, outdated or older_reader',
+    'Send document_ids, folders, folder, all, outdated, older_reader or failed',
   );
 
 /**
  * Which documents an action is about: these, those of folders at any depth, all, those that were processed
- * with older settings, or those that were read by an older reader and whose originals are stored.
+ * with older settings, those that were read by an older reader and whose originals are stored, or those that
+ * failed, for any reason or for one.
  */
 export const documentSelectionSchema = selectionWith({});
 

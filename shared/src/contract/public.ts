@@ -17,6 +17,7 @@ export * from './documents.ts';
 export * from './errors.ts';
 export * from './filename-header.ts';
 export * from './fold-text.ts';
+export * from './failure-reasons.ts';
 export * from './found-documents.ts';
 export * from './grants.ts';
 export * from './invitations.ts';

@@ -134,13 +134,20 @@ export const apiPaths = {
   searchDataset: (datasetId: string) => apiPath`/datasets/${datasetId}/search`,
   documents: (
     datasetId: string,
-    query: { page?: number; limit?: number; status?: DocumentStatus; q?: string } = {},
+    query: {
+      page?: number;
+      limit?: number;
+      status?: DocumentStatus;
+      reason?: string;
+      q?: string;
+    } = {},
   ) => withQuery(apiPath`/datasets/${datasetId}/documents`, query),
   findDocuments: (datasetId: string, { metadata = [], ...query }: FindDocumentsQuery = {}) =>
     withQuery(apiPath`/datasets/${datasetId}/documents/find`, {
       ...query,
       ...metadataParameters(metadata),
     }),
+  failureReasons: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/failure-reasons`,
   documentsMetadata: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/metadata`,
   document: documentPath,
   documentChunks: (

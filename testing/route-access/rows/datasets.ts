@@ -50,6 +50,13 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'GET /datasets/:id/documents/failure-reasons',
+    keys: 'documents:read',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/failure-reasons`,
+    status: 200,
+  },
+  {
     route: 'GET /datasets/:id/documents/metadata',
     access: { header: 'Viewer' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/metadata`,

@@ -1,8 +1,10 @@
 import {
   DOCUMENT_STATUSES,
-  FAILED_STATUSES,
+  FAILURE_REASONS_MAX,
   OLDER_READER_MAX,
   type DocumentStatus,
+  type FailureReason,
+  type FailureReasons,
   type Manifest,
   type SettingsDrift,
   type StatusCounts,
@@ -11,12 +13,19 @@ import {
 import { retryable } from './retryable.ts';
 import { HAS_BYTES } from '../../processing/rows/bytes-key.ts';
 import { readAlongIndexes, type Queryable } from '../../platform/database/database.ts';
-import { IS_OF_OLDER_READER, IS_OUTDATED } from './selected-documents.ts';
+import {
+  FAILURE_REASON,
+  HAS_FAILED,
+  IS_OF_OLDER_READER,
+  IS_OUTDATED,
+} from './selected-documents.ts';
 
 export interface DocumentQuery {
   page: number;
   limit: number;
   status?: DocumentStatus | undefined;
+  /** Why it failed. */
+  reason?: string | undefined;
   /** Part of the path, in any case. */
   search?: string | undefined;
   /** Whether documents that need OCR can be retried. */
@@ -76,10 +85,10 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       );
     },
 
-    count: async (datasetId: string, filter: Pick<DocumentQuery, 'status' | 'search'>) => {
+    count: async (datasetId: string, filter: Filter) => {
       const where = conditions(organizationId, datasetId, filter);
       const [row] = await tx.query<{ count: number }>(
-        `SELECT count(*) FROM documents WHERE ${where.sql}`,
+        `SELECT count(*) FROM documents d WHERE ${where.sql}`,
         where.parameters,
       );
       return row?.count ?? 0;
@@ -143,26 +152,46 @@ export function documentsOf(tx: Queryable, organizationId: string) {
         [datasetId, removal, limit],
       ),
 
-    /** The ids of documents that failed, in any stage. */
-    failed: async (datasetId: string) => {
+    /** The ids of documents that failed, in any stage, for any reason or for one. */
+    failed: async (datasetId: string, reason: string | undefined) => {
       const rows = await tx.query<{ id: string }>(
-        `SELECT id FROM documents
-         WHERE organization_id = $1 AND dataset_id = $2 AND status = ANY ($3::text[])`,
-        [organizationId, datasetId, FAILED_STATUSES],
+        `SELECT id FROM documents d
+         WHERE organization_id = $1 AND dataset_id = $2 AND ${HAS_FAILED}
+           AND ($3::text IS NULL OR ${FAILURE_REASON} = $3)`,
+        [organizationId, datasetId, reason ?? null],
       );
       return rows.map(({ id }) => id);
+    },
+
+    /** The failed documents by reason, the most frequent first. */
+    failureReasons: async (datasetId: string, isOcrOn: boolean): Promise<FailureReasons> => {
+      const groups = await tx.query<FailureReason>(
+        `SELECT ${FAILURE_REASON} AS reason, count(*) AS documents, bool_or(${retryable({ isOcrOn })}) AS retryable
+         FROM documents d
+         WHERE organization_id = $1 AND dataset_id = $2 AND ${HAS_FAILED}
+         GROUP BY 1 ORDER BY 2 DESC, 1`,
+        [organizationId, datasetId],
+      );
+      const rest = groups.slice(FAILURE_REASONS_MAX);
+      return {
+        reasons: groups.slice(0, FAILURE_REASONS_MAX),
+        more: rest.reduce((sum, { documents }) => sum + documents, 0),
+      };
     },
   };
 }
 
+type Filter = Pick<DocumentQuery, 'status' | 'reason' | 'search'>;
+
 function conditions(
   organizationId: string,
   datasetId: string,
-  { status, search }: Pick<DocumentQuery, 'status' | 'search'>,
+  { status, reason, search }: Filter,
 ): { sql: string; parameters: unknown[] } {
   const parameters: unknown[] = [organizationId, datasetId];
-  let sql = 'organization_id = $1 AND dataset_id = $2';
-  if (status !== undefined) sql += ` AND status = $${parameters.push(status)}`;
+  let sql = 'd.organization_id = $1 AND d.dataset_id = $2';
+  if (status !== undefined) sql += ` AND d.status = $${parameters.push(status)}`;
+  if (reason !== undefined) sql += ` AND ${FAILURE_REASON} = $${parameters.push(reason)}`;
   if (search !== undefined) {
     sql += ` AND path ILIKE $${parameters.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
   }

@@ -3,6 +3,8 @@ import {
   DOCUMENT_PAGE_LIMIT_MAX,
   DOCUMENT_STATUSES,
   documentListSchema,
+  failureReasonSchema,
+  failureReasonsSchema,
   navigationSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
@@ -16,6 +18,7 @@ import { notFound } from '../../platform/http/problems.ts';
 import { lateReads } from '../../platform/http/late-reads.ts';
 import { readId, readQuery } from '../../platform/http/bodies/validate.ts';
 import { wholeNumber } from '../../platform/http/bodies/whole-number.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
 import { documentsOf } from './document-repository.ts';
 import { foldersOf } from './folder-repository.ts';
 import { readCursor, writeCursor } from './navigation-cursor.ts';
@@ -33,6 +36,7 @@ const documentQuerySchema = v.object({
   status: v.optional(
     v.picklist(DOCUMENT_STATUSES, `status must be one of ${DOCUMENT_STATUSES.join(', ')}`),
   ),
+  reason: v.optional(failureReasonSchema),
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'q is too long'))),
 });
 
@@ -61,17 +65,17 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'dataset');
-      const { page, limit, status, q } = readQuery(c, documentQuerySchema);
+      const { page, limit, status, reason, q } = readQuery(c, documentQuerySchema);
       const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
       const list = await c.var.reads.read(organizationId, async (tx) => {
         const documents = documentsOf(tx, organizationId);
         const counts = await documents.counts(id);
         if (counts === undefined) throw notFound('dataset');
         const total =
-          search === undefined
+          search === undefined && reason === undefined
             ? counts[status ?? 'total']
-            : await documents.count(id, { status, search });
-        const rows = await documents.page(id, { page, limit, isOcrOn, status, search });
+            : await documents.count(id, { status, reason, search });
+        const rows = await documents.page(id, { page, limit, isOcrOn, status, reason, search });
         return {
           pagination: { page, limit, total_count: total },
           status_counts: counts,
@@ -79,6 +83,24 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         };
       });
       return c.json(list);
+    },
+  );
+
+  routes.get(
+    '/datasets/:id/documents/failure-reasons',
+    reader,
+    late,
+    describeRoute('listFailureReasons', 'Count the failed documents of a dataset by reason', {
+      returns: failureReasonsSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const id = readId(c, 'id', 'dataset');
+      const reasons = await c.var.reads.read(organizationId, async (tx) => {
+        if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
+        return documentsOf(tx, organizationId).failureReasons(id, isOcrOn);
+      });
+      return c.json(reasons);
     },
   );
 

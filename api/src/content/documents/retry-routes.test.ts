@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { retryResultSchema, type RetryResult } from '@carrel/shared/contract';
+import {
+  documentListSchema,
+  failureReasonsSchema,
+  retryResultSchema,
+  type RetryResult,
+} from '@carrel/shared/contract';
 import { parse } from 'valibot';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { openFolderStorage } from '../../platform/storage/folder/folder-storage.ts';
 import { finalizeArchives } from '../../processing/jobs/purge/finalize-archives.ts';
@@ -203,4 +208,68 @@ test.each([
 ])('a retry of %j is refused', async (json) => {
   const path = `/datasets/${fixture.datasetId}/documents/retry`;
   expect((await fixture.call('POST', path, json)).status).toBe(422);
+});
+
+describe('documents that failed for several reasons', () => {
+  const reasonsOf = async () =>
+    parse(
+      failureReasonsSchema,
+      await (
+        await fixture.call('GET', `/datasets/${fixture.datasetId}/documents/failure-reasons`)
+      ).json(),
+    );
+
+  async function failTwo() {
+    await fixture.uploadFiles({
+      'a.wav': 'RIFF....WAVEfmt ',
+      'b.wav': 'RIFF....WAVEfmt ',
+      'c.txt': 'Text.',
+      'd.txt': 'Read.',
+    });
+    await fixture.server.database.query(
+      `UPDATE documents SET status = 'embedding_error', error = 'The model is away.'
+       WHERE dataset_id = $1 AND path = 'c.txt'`,
+      [fixture.datasetId],
+    );
+    const { reasons } = await reasonsOf();
+    return reasons.map(({ reason }) => reason);
+  }
+
+  test('are counted by reason, the most frequent first', async () => {
+    expect(await reasonsOf()).toEqual({ reasons: [], more: 0 });
+    await failTwo();
+    expect(await reasonsOf()).toEqual({
+      reasons: [
+        { reason: expect.stringMatching(/./), documents: 2, retryable: false },
+        { reason: 'The model is away.', documents: 1, retryable: true },
+      ],
+      more: 0,
+    });
+  });
+
+  test('are listed, retried and deleted by reason', async () => {
+    const [unread = '', away = ''] = await failTwo();
+    const query = new URLSearchParams({ status: 'partitioning_error', reason: unread });
+    const path = `/datasets/${fixture.datasetId}/documents?${query.toString()}`;
+    const list = parse(documentListSchema, await (await fixture.call('GET', path)).json());
+    expect(list.documents.map((document) => document.path)).toEqual(['a.wav', 'b.wav']);
+    expect(list.pagination.total_count).toBe(2);
+
+    expect(await retry({ all_failed: true, reason: away })).toEqual({ retried: 1, skipped: [] });
+    await fixture.waitUntilProcessed();
+    expect(await reasonsOf()).toMatchObject({ reasons: [{ reason: unread, documents: 2 }] });
+
+    const deletion = { failed: true, reason: unread };
+    const deleted = await fixture.call(
+      'POST',
+      `/datasets/${fixture.datasetId}/documents/delete`,
+      deletion,
+    );
+    expect(await deleted.json()).toMatchObject({ deleted: 2 });
+    expect(await reasonsOf()).toEqual({ reasons: [], more: 0 });
+    expect((await fixture.documents()).map((document) => document.path)).toEqual([
+      'c.txt',
+      'd.txt',
+    ]);
+  });
 });

@@ -42,7 +42,7 @@ export function retryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         'document_ids' in input
           ? [...new Set(input.document_ids.map((id) => id.toLowerCase()))]
           : await database.read(organizationId, (tx) =>
-              documentsOf(tx, organizationId).failed(datasetId),
+              documentsOf(tx, organizationId).failed(datasetId, input.reason),
             );
       const result: RetryResult = { retried: 0, skipped: [] };
       // Without ids, one empty batch still checks that the dataset exists.

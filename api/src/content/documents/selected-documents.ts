@@ -1,4 +1,4 @@
-import type { DocumentSelection } from '@carrel/shared/contract';
+import { FAILED_STATUSES, type DocumentSelection } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../platform/database/database.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
@@ -18,6 +18,12 @@ export const IS_OUTDATED = `d.chunk_attempt IS NOT NULL
 /** True for a document `d` whose text is of an earlier version of the readers. */
 export const IS_OF_OLDER_READER = `d.chunk_attempt IS NOT NULL AND d.reader < ${READER_VERSION}`;
 
+/** True for a document `d` that failed, in any stage. */
+export const HAS_FAILED = `d.status IN (${FAILED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+
+/** Why a document `d` failed; empty where it has no reason. */
+export const FAILURE_REASON = `coalesce(d.error, '')`;
+
 interface Place {
   organizationId: string;
   datasetId: string;
@@ -26,7 +32,14 @@ interface Place {
 /** A part of a selection that one statement reads. */
 type Part =
   | { ids: readonly string[] }
-  | { folder?: string; outdated?: true; olderReader?: true; inside?: readonly string[] };
+  | {
+      folder?: string;
+      outdated?: true;
+      olderReader?: true;
+      failed?: true;
+      reason?: string | undefined;
+      inside?: readonly string[];
+    };
 
 interface SelectionOptions {
   /** With the documents inside of selected ones. Those of a folder are in it, too. */
@@ -39,6 +52,7 @@ function partsOf(selection: DocumentSelection, { withInside = false }: Selection
   if ('all' in selection) return [{}];
   if ('outdated' in selection) return [{ outdated: true }];
   if ('older_reader' in selection) return [{ olderReader: true }];
+  if ('failed' in selection) return [{ failed: true, reason: selection.reason }];
   if ('folder' in selection) return [{ folder: selection.folder }];
   const ids = [...new Set(selection.document_ids?.map((id) => id.toLowerCase()))];
   const folders = 'folders' in selection ? selection.folders : [];
@@ -95,17 +109,19 @@ async function idsOf(
   if ('ids' in part) {
     return isPacked ? { ids: await packedIds(tx, organizationId, part.ids) } : part;
   }
-  const { folder, outdated, olderReader, inside } = part;
-  const narrowed = folder?.normalize('NFC') ?? inside;
+  const { folder, outdated, olderReader, failed, reason, inside } = part;
+  const narrowed = folder?.normalize('NFC') ?? reason ?? inside;
   const rows = await tx.query<{ id: string; path: string }>(
     `SELECT d.id, d.path FROM documents d
      JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path > $3
        ${folder === undefined ? '' : `AND ${isInFolder('$5')}`}
-       ${isPacked ? `AND ${isOutside(folder === undefined ? 'true' : isInFolder('$5', 'c.path'))}` : ''}
+       ${isPacked ? `AND ${isOutside(selectsContainer(part))}` : ''}
        ${inside === undefined ? '' : 'AND d.container_id = ANY ($5::uuid[])'}
        ${outdated === true ? `AND ${IS_OUTDATED} AND NOT d.reprocessing` : ''}
        ${olderReader === true ? `AND ${IS_OF_OLDER_READER} AND NOT d.reprocessing AND ${BYTES_KEY} IS NOT NULL` : ''}
+       ${failed === true ? `AND ${HAS_FAILED}` : ''}
+       ${reason === undefined ? '' : `AND ${FAILURE_REASON} = $5`}
      ORDER BY d.path LIMIT $4`,
     [organizationId, datasetId, after, AT_ONCE, ...(narrowed === undefined ? [] : [narrowed])],
   );
@@ -113,6 +129,12 @@ async function idsOf(
     ids: rows.map(({ id }) => id),
     next: rows.length < AT_ONCE ? undefined : rows.at(-1)?.path,
   };
+}
+
+/** The condition that a container `c` of a selected document is selected, too. */
+function selectsContainer({ folder, failed }: Exclude<Part, { ids: unknown }>): string {
+  if (failed === true) return 'false';
+  return folder === undefined ? 'true' : isInFolder('$5', 'c.path');
 }
 
 /** The condition that a document `d` is not inside of another `c` for which this holds. */
