@@ -25,9 +25,19 @@ const documentKindSchema = v.picklist(DOCUMENT_KIND_NAMES, 'Unknown kind of docu
 const filterText = (max: number, label: string) =>
   v.pipe(v.string(), v.maxLength(max, `${label} must be at most ${max} characters`), storable);
 
-/** Refuses arrays, which schemas of objects take for an object without these fields. */
+/** Refuses arrays, which schemas of objects take for an object without fields. */
 const noArray = <T>(label: string) =>
   v.custom<T>((value) => !Array.isArray(value), `${label} must be an object`);
+
+/** Returns a schema that refuses arrays, and is described like the one of the fields. */
+function refusingArrays<Schema extends v.GenericSchema>(fields: Schema, label: string): Schema {
+  const refusal = noArray(label);
+  return {
+    ...fields,
+    '~run': (dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) =>
+      (Array.isArray(dataset.value) ? refusal : fields)['~run'](dataset, config),
+  };
+}
 
 const filterFields = v.strictObject({
   datasets: v.optional(
@@ -71,10 +81,7 @@ const filterFields = v.strictObject({
 });
 
 /** Which documents are searched. Each field narrows the search; all of them apply. */
-export const searchFilterSchema = v.pipe(
-  noArray<v.InferInput<typeof filterFields>>('Filter'),
-  filterFields,
-);
+export const searchFilterSchema = refusingArrays(filterFields, 'Filter');
 
 export type SearchFilter = v.InferOutput<typeof searchFilterSchema>;
 
