@@ -1,5 +1,5 @@
 import { Box, Button, Stack, Text } from '@carrel/shared/ui';
-import { CodeBlock, Dialog } from '@carrel/shared/ui/signed-in';
+import { CodeBlock, Dialog, saveFile } from '@carrel/shared/ui/signed-in';
 import { Download } from 'lucide-react';
 
 interface RecoveryCodesDialogProps {
@@ -27,7 +27,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       <Stack gap="3">
         <CodeBlock label="Recovery codes" text={text} />
         <Box>
-          <Button variant="secondary" onClick={() => saveFile(text)}>
+          <Button variant="secondary" onClick={() => saveCodes(text)}>
             <Download size={16} aria-hidden /> Download
           </Button>
         </Box>
@@ -39,13 +39,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   );
 }
 
-function saveFile(codes: string): void {
+function saveCodes(codes: string): void {
   const text = `Recovery codes for Carrel (${window.location.host})\nEach works once.\n\n${codes}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'carrel-recovery-codes.txt';
-  link.click();
-  // Browsers may read it only after the click was handled.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile('carrel-recovery-codes.txt', text, 'text/plain');
 }

@@ -2,7 +2,7 @@ import { isApiError, messageOf } from '@carrel/shared/api';
 import { TEST_CSV_BYTES_MAX } from '@carrel/shared/contract';
 import { counted } from '@carrel/shared/search';
 import { Box, Button, Text, toast } from '@carrel/shared/ui';
-import { Dialog } from '@carrel/shared/ui/signed-in';
+import { Dialog, saveFile } from '@carrel/shared/ui/signed-in';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -45,7 +45,8 @@ export function FileActions({ scope, canExport }: FileActionsProps) {
   });
   const download = useMutation({
     mutationFn: () => exportQuestions(organizationId, workspaceId),
-    onSuccess: saveFile,
+    // Reading the response took the byte order mark.
+    onSuccess: (text) => saveFile('questions.csv', text, 'text/csv'),
     onError: (error) => toast.error(messageOf(error, 'Failed to export the questions')),
   });
 
@@ -92,15 +93,4 @@ export function FileActions({ scope, canExport }: FileActionsProps) {
       </Dialog>
     </>
   );
-}
-
-function saveFile(text: string): void {
-  // Reading the response took the byte order mark, without which Excel misreads UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'questions.csv';
-  link.click();
-  // Browsers may read it only after the click was handled.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

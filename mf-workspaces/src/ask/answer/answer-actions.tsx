@@ -1,5 +1,5 @@
 import { Button, toast } from '@carrel/shared/ui';
-import { useCopy } from '@carrel/shared/ui/signed-in';
+import { saveFile, useCopy } from '@carrel/shared/ui/signed-in';
 
 import { answerMarkdown } from './answer-markdown.ts';
 import type { Answer } from './answer.ts';
@@ -17,18 +17,13 @@ export function AnswerActions({ answer }: { answer: Answer }) {
       <Button onClick={() => void take(answerMarkdown(answer, window.location.origin))}>
         Copy with sources
       </Button>
-      <Button onClick={() => download(answerMarkdown(answer, window.location.origin))}>
+      <Button
+        onClick={() =>
+          saveFile('answer.md', answerMarkdown(answer, window.location.origin), 'text/markdown')
+        }
+      >
         Download
       </Button>
     </>
   );
-}
-
-function download(markdown: string): void {
-  const url = URL.createObjectURL(new Blob([markdown], { type: 'text/markdown' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'answer.md';
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -67,6 +67,7 @@ export { timeLeftText } from './formats/time-left-text.ts';
 export { titleCutTexts } from './tooltip/title-cut-texts.ts';
 export { Tooltip } from './tooltip/tooltip.tsx';
 export type { TooltipProps } from './tooltip/tooltip.tsx';
+export { saveFile } from './save-file.ts';
 export { useCopy } from './use-copy.ts';
 export { useConfirm } from './dialogs/use-confirm.tsx';
 export type { Confirmation } from './dialogs/use-confirm.tsx';
