@@ -1,5 +1,10 @@
 import { client } from '@carrel/shared/api';
-import { documentListSchema, navigationSchema, retryResultSchema } from '@carrel/shared/contract';
+import {
+  documentListSchema,
+  failureReasonsSchema,
+  navigationSchema,
+  retryResultSchema,
+} from '@carrel/shared/contract';
 import type { DocumentStatus, RetryDocumentsInput } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
@@ -14,8 +19,12 @@ export const listFolder = (
 export const listDocuments = (
   organizationId: string,
   datasetId: string,
-  query: { status: DocumentStatus; page: number; limit: number },
+  query: { status: DocumentStatus; page: number; limit: number; reason?: string },
 ) => client.get(apiPaths.documents(datasetId, query), { organizationId }).json(documentListSchema);
+
+/** The failed documents by reason. */
+export const listFailureReasons = (organizationId: string, datasetId: string) =>
+  client.get(apiPaths.failureReasons(datasetId), { organizationId }).json(failureReasonsSchema);
 
 /** Retries failed documents, from the stage at which they failed. */
 export const retryDocuments = (

@@ -1,9 +1,9 @@
 import { queryKeys } from '@carrel/shared/api';
 import { FAILED_STATUSES } from '@carrel/shared/contract';
-import type { StatusCounts } from '@carrel/shared/contract';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Document, StatusCounts } from '@carrel/shared/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
-import { listDocuments } from './documents.api.ts';
+import { listDocuments, listFailureReasons } from './documents.api.ts';
 
 /** The query of the address that shows the failed documents of a dataset. */
 export const SHOW_FAILED = '?show=failed';
@@ -21,8 +21,15 @@ interface FailedPage {
 const nextStage = (counts: StatusCounts, stage: number) =>
   FAILED_STATUSES.findIndex((status, place) => place > stage && counts[status] > 0);
 
+/** Failed documents of a dataset: of one reason, or of all. */
+export interface FailedScope {
+  organizationId: string;
+  datasetId: string;
+  reason: string | undefined;
+}
+
 /** Returns a page of failed documents; stages without any are skipped. */
-async function listFailed(organizationId: string, datasetId: string, from: FailedPage) {
+async function listFailed({ organizationId, datasetId, reason }: FailedScope, from: FailedPage) {
   let { stage, page } = from;
   for (;;) {
     const status = FAILED_STATUSES[stage] ?? FAILED_STATUSES[0];
@@ -30,6 +37,7 @@ async function listFailed(organizationId: string, datasetId: string, from: Faile
       status,
       page,
       limit: PAGE_LIMIT,
+      ...(reason !== undefined && { reason }),
     });
     const next = nextStage(list.status_counts, stage);
     if (list.documents.length > 0 || next === -1) return { ...list, stage, page };
@@ -38,15 +46,47 @@ async function listFailed(organizationId: string, datasetId: string, from: Faile
   }
 }
 
+type FailedList = Awaited<ReturnType<typeof listFailed>>;
+
+function pageAfter({ pagination, status_counts, stage, page }: FailedList): FailedPage | null {
+  if (page * PAGE_LIMIT < pagination.total_count) return { stage, page: page + 1 };
+  const next = nextStage(status_counts, stage);
+  return next === -1 ? null : { stage: next, page: 1 };
+}
+
+const FIRST: FailedPage = { stage: 0, page: 1 };
+
+/** The key below which all queries of failed documents of a dataset are. */
+export const failedKey = (organizationId: string, datasetId: string) =>
+  queryKeys.documents(organizationId, datasetId, { show: 'failed' });
+
 /** Every failed document of a dataset, the earliest stage first, page by page. */
-export const failedQuery = (organizationId: string, datasetId: string) =>
+export const failedQuery = (scope: FailedScope) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.documents(organizationId, datasetId, { show: 'failed' }),
-    queryFn: ({ pageParam }) => listFailed(organizationId, datasetId, pageParam),
-    initialPageParam: { stage: 0, page: 1 },
-    getNextPageParam: ({ pagination, status_counts, stage, page }): FailedPage | null => {
-      if (page * PAGE_LIMIT < pagination.total_count) return { stage, page: page + 1 };
-      const next = nextStage(status_counts, stage);
-      return next === -1 ? null : { stage: next, page: 1 };
-    },
+    queryKey: queryKeys.documents(scope.organizationId, scope.datasetId, {
+      show: 'failed',
+      reason: scope.reason,
+    }),
+    queryFn: ({ pageParam }) => listFailed(scope, pageParam),
+    initialPageParam: FIRST,
+    getNextPageParam: pageAfter,
+  });
+
+/** Reads every failed document, page by page. */
+export async function allFailed(scope: FailedScope): Promise<Document[]> {
+  const documents: Document[] = [];
+  let next: FailedPage | null = FIRST;
+  while (next !== null) {
+    const list: FailedList = await listFailed(scope, next);
+    documents.push(...list.documents);
+    next = pageAfter(list);
+  }
+  return documents;
+}
+
+/** The failed documents of a dataset by reason. */
+export const failureReasonsQuery = (organizationId: string, datasetId: string) =>
+  queryOptions({
+    queryKey: queryKeys.documents(organizationId, datasetId, { show: 'failed', by: 'reason' }),
+    queryFn: () => listFailureReasons(organizationId, datasetId),
   });

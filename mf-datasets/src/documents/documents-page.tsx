@@ -89,7 +89,7 @@ function Documents({ datasetId }: { datasetId: string }) {
       />
       <DriftNote datasetId={datasetId} />
       {search.get('show') === 'failed' ? (
-        <FailedDocuments datasetId={datasetId} />
+        <FailedDocuments datasetId={datasetId} total={counts.data && failedCount(counts.data)} />
       ) : (
         <>
           <FindBar

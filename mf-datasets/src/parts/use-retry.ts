@@ -10,12 +10,16 @@ import { retryDocuments } from '../data/documents.api.ts';
 const counted = (count: number) =>
   count === 1 ? '1 document' : `${count.toLocaleString('en-US')} documents`;
 
+/** Which documents to retry: these, all that failed, or all that failed for a reason. */
+export type RetriedDocuments = readonly string[] | 'all' | { reason: string };
+
 /** Returns as many requests as the server's limit requires. */
-function inputsOf(documentIds: readonly string[] | 'all'): RetryDocumentsInput[] {
-  if (documentIds === 'all') return [{ all_failed: true }];
+function inputsOf(documents: RetriedDocuments): RetryDocumentsInput[] {
+  if (documents === 'all') return [{ all_failed: true }];
+  if ('reason' in documents) return [{ all_failed: true, reason: documents.reason }];
   const inputs: RetryDocumentsInput[] = [];
-  for (let at = 0; at < documentIds.length; at += RETRY_DOCUMENTS_MAX) {
-    inputs.push({ document_ids: documentIds.slice(at, at + RETRY_DOCUMENTS_MAX) });
+  for (let at = 0; at < documents.length; at += RETRY_DOCUMENTS_MAX) {
+    inputs.push({ document_ids: documents.slice(at, at + RETRY_DOCUMENTS_MAX) });
   }
   return inputs;
 }
@@ -28,14 +32,14 @@ function showResult({ retried, skipped }: RetryResult): void {
   toast.error(`Not tried again${rest}: ${first.reason}`);
 }
 
-/** Returns a mutation that retries documents: these, or all that failed. */
+/** Returns a mutation that retries failed documents. */
 export function useRetry(datasetId: string) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (documentIds: readonly string[] | 'all'): Promise<RetryResult> => {
+    mutationFn: async (documents: RetriedDocuments): Promise<RetryResult> => {
       const total: RetryResult = { retried: 0, skipped: [] };
-      for (const input of inputsOf(documentIds)) {
+      for (const input of inputsOf(documents)) {
         const { retried, skipped } = await retryDocuments(organizationId, datasetId, input);
         total.retried += retried;
         total.skipped.push(...skipped);

@@ -166,7 +166,7 @@ export function documentsOf(tx: Queryable, organizationId: string) {
     /** The failed documents by reason, the most frequent first. */
     failureReasons: async (datasetId: string, isOcrOn: boolean): Promise<FailureReasons> => {
       const groups = await tx.query<FailureReason>(
-        `SELECT ${FAILURE_REASON} AS reason, count(*) AS documents, bool_or(${retryable({ isOcrOn })}) AS retryable
+        `SELECT ${FAILURE_REASON} AS reason, count(*) AS documents, coalesce(bool_or(${retryable({ isOcrOn })}), true) AS retryable
          FROM documents d
          WHERE organization_id = $1 AND dataset_id = $2 AND ${HAS_FAILED}
          GROUP BY 1 ORDER BY 2 DESC, 1`,

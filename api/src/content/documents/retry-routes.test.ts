@@ -210,34 +210,32 @@ test.each([
   expect((await fixture.call('POST', path, json)).status).toBe(422);
 });
 
+async function reasonsOf() {
+  const path = `/datasets/${fixture.datasetId}/documents/failure-reasons`;
+  return parse(failureReasonsSchema, await (await fixture.call('GET', path)).json());
+}
+
+/** Two files that cannot be read, one without its vector, and one that is ready. Returns the reasons. */
+async function failThree() {
+  await fixture.uploadFiles({
+    'a.wav': 'RIFF....WAVEfmt ',
+    'b.wav': 'RIFF....WAVEfmt ',
+    'c.txt': 'Text.',
+    'd.txt': 'Read.',
+  });
+  await fixture.server.database.query(
+    `UPDATE documents SET status = 'embedding_error', error = 'The model is away.'
+     WHERE dataset_id = $1 AND path = 'c.txt'`,
+    [fixture.datasetId],
+  );
+  const { reasons } = await reasonsOf();
+  return reasons.map(({ reason }) => reason);
+}
+
 describe('documents that failed for several reasons', () => {
-  const reasonsOf = async () =>
-    parse(
-      failureReasonsSchema,
-      await (
-        await fixture.call('GET', `/datasets/${fixture.datasetId}/documents/failure-reasons`)
-      ).json(),
-    );
-
-  async function failTwo() {
-    await fixture.uploadFiles({
-      'a.wav': 'RIFF....WAVEfmt ',
-      'b.wav': 'RIFF....WAVEfmt ',
-      'c.txt': 'Text.',
-      'd.txt': 'Read.',
-    });
-    await fixture.server.database.query(
-      `UPDATE documents SET status = 'embedding_error', error = 'The model is away.'
-       WHERE dataset_id = $1 AND path = 'c.txt'`,
-      [fixture.datasetId],
-    );
-    const { reasons } = await reasonsOf();
-    return reasons.map(({ reason }) => reason);
-  }
-
   test('are counted by reason, the most frequent first', async () => {
     expect(await reasonsOf()).toEqual({ reasons: [], more: 0 });
-    await failTwo();
+    await failThree();
     expect(await reasonsOf()).toEqual({
       reasons: [
         { reason: expect.stringMatching(/./), documents: 2, retryable: false },
@@ -248,7 +246,7 @@ describe('documents that failed for several reasons', () => {
   });
 
   test('are listed, retried and deleted by reason', async () => {
-    const [unread = '', away = ''] = await failTwo();
+    const [unread = '', away = ''] = await failThree();
     const query = new URLSearchParams({ status: 'partitioning_error', reason: unread });
     const path = `/datasets/${fixture.datasetId}/documents?${query.toString()}`;
     const list = parse(documentListSchema, await (await fixture.call('GET', path)).json());

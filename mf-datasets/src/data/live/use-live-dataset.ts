@@ -14,7 +14,7 @@ import { useEffect, useRef, useState } from 'react';
 import { archivesQuery, isInProgress } from '../archives.queries.ts';
 import { anyInProgress, countsQuery } from '../documents.queries.ts';
 import type { PollingState } from '../documents.queries.ts';
-import { failedQuery } from '../failed.queries.ts';
+import { failedKey } from '../failed.queries.ts';
 import { foundKey } from '../find/find.queries.ts';
 import { lastArrival, uploadsAtom } from '../upload.atoms.ts';
 import { followDataset } from './follow-dataset.ts';
@@ -81,7 +81,7 @@ export function useLiveDataset(datasetId: string): boolean {
     /** Parts that need no load if they were read at this version. */
     const unlessAt = new Map<DatasetPart, number>();
     const keyOf = (part: DatasetPart): QueryKey => {
-      if (part === 'failed') return failedQuery(organizationId, datasetId).queryKey;
+      if (part === 'failed') return failedKey(organizationId, datasetId);
       if (part === 'found') return foundKey(organizationId, datasetId);
       return [...queryKeys.datasets(organizationId), datasetId, part];
     };

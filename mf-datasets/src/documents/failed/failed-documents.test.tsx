@@ -21,9 +21,25 @@ const DOCUMENTS = `api/v1/datasets/${DATASET}/documents`;
 const RETRY = `${DOCUMENTS}/retry`;
 
 const failed = (number: number, status: string, error: string): Document =>
-  makeDocument({ id: makeId(number), path: `scan-${number}.pdf`, status, error, attempts: number });
+  makeDocument({
+    id: makeId(number),
+    name: `scan-${number}.pdf`,
+    path: `Real library/scan-${number}.pdf`,
+    status,
+    error,
+    attempts: number,
+  });
 
 let documents: Document[] = [];
+
+function reasons() {
+  const groups = Map.groupBy(documents, ({ error }) => error ?? '');
+  return [...groups].map(([reason, failures]) => ({
+    reason,
+    documents: failures.length,
+    retryable: failures.some(({ retryable }) => retryable !== false),
+  }));
+}
 
 beforeEach(() => {
   documents = [
@@ -54,9 +70,13 @@ beforeEach(() => {
       ],
     }),
   }));
+  mockApi.get(`${DOCUMENTS}/failure-reasons`, () => ({ body: { reasons: reasons(), more: 0 } }));
   mockApi.get(DOCUMENTS, ({ path }) => {
-    const status = new URLSearchParams(path.split('?')[1]).get('status');
-    const found = documents.filter((document) => document.status === status);
+    const query = new URLSearchParams(path.split('?')[1]);
+    const [status, reason] = [query.get('status'), query.get('reason')];
+    const found = documents.filter(
+      (document) => document.status === status && (reason === null || document.error === reason),
+    );
     const count = (of: string) => documents.filter((document) => document.status === of).length;
     return {
       body: makeDocumentList({
@@ -103,10 +123,10 @@ describe('a dataset in which documents failed', () => {
     expect(screen.queryByRole('checkbox', { checked: true })).toBeNull();
   });
 
-  test('lists them with stage, reason and attempts', async () => {
+  test('lists them by name, with folder, stage, reason and attempts', async () => {
     open('?show=failed');
     const first = await row('scan-1.pdf');
-    for (const text of ['Chunk Error', 'The template failed.', '1']) {
+    for (const text of ['Real library', 'Chunk Error', 'The template failed.', '1']) {
       expect(first.getByText(text)).toBeDefined();
     }
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
@@ -125,6 +145,10 @@ describe('a document that no retry can read', () => {
     const { user } = open('?show=failed');
     const shown = await row('scan-4.pdf');
     expect(shown.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(shown.getByRole('checkbox', { description: /It needs a new version/ })).toHaveProperty(
+      'disabled',
+      true,
+    );
     await user.click(
       screen.getByRole('checkbox', { name: 'Select the 1 that can be tried again' }),
     );
@@ -196,5 +220,75 @@ describe('trying again', () => {
     await user.click(await screen.findByRole('button', { name: 'Retry all failed (3)' }));
     expect(await screen.findByText('Viewers cannot do this.')).toBeDefined();
     expect(await row('scan-1.pdf')).toBeDefined();
+  });
+});
+
+const AWAY = 'The embedding service is away.';
+
+const group = async (reason: string) => {
+  const table = within(await screen.findByRole('table', { name: 'Reasons' }));
+  return within(table.getByRole('row', { name: new RegExp(reason) }));
+};
+
+describe('failures of several reasons', () => {
+  test('are counted by reason', async () => {
+    open('?show=failed');
+    expect((await group(AWAY)).getByRole('cell', { name: '2' })).toBeDefined();
+    expect((await group('The template failed')).getByRole('cell', { name: '1' })).toBeDefined();
+  });
+
+  test('are not grouped where they have one', async () => {
+    documents = documents.slice(1);
+    open('?show=failed');
+    await row('scan-2.pdf');
+    expect(screen.queryByRole('table', { name: 'Reasons' })).toBeNull();
+  });
+
+  test('are shown by reason, and all again', async () => {
+    const { user, location } = open('?show=failed');
+    await user.click((await group(AWAY)).getByRole('link', { name: 'Show documents' }));
+    expect(location().path).toBe(
+      `/datasets/${DATASET}/documents?show=failed&reason=The+embedding+service+is+away.`,
+    );
+    expect(await row('scan-2.pdf')).toBeDefined();
+    expect(screen.queryByText('scan-1.pdf')).toBeNull();
+    expect(
+      await screen.findByRole('button', { name: 'Retry all of this reason (2)' }),
+    ).toBeDefined();
+    await user.click(screen.getByRole('link', { name: 'All reasons' }));
+    expect(await row('scan-1.pdf')).toBeDefined();
+  });
+
+  test('are retried by reason', async () => {
+    mockApi.post(RETRY, () => {
+      documents = documents.filter(({ error }) => error !== AWAY);
+      return { body: { retried: 2, skipped: [] } };
+    });
+    const { user } = open('?show=failed');
+    await user.click((await group(AWAY)).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('2 documents will be tried again')).toBeDefined();
+    expect(retried()).toEqual([{ all_failed: true, reason: AWAY }]);
+    expect(await row('scan-1.pdf')).toBeDefined();
+  });
+
+  test('are deleted by reason, once that is confirmed', async () => {
+    mockApi.post(`${DOCUMENTS}/delete`, () => {
+      documents = documents.filter(({ error }) => error !== AWAY);
+      return { body: { deleted: 2, removal: makeId(900) } };
+    });
+    const { user } = open('?show=failed');
+    await user.click((await group(AWAY)).getByRole('button', { name: 'Delete documents' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText('2 documents will be deleted, with their originals.')).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Delete documents' }));
+    expect(await screen.findByText('Deleted 2 documents')).toBeDefined();
+    expect(mockApi.calls('POST', `${DOCUMENTS}/delete`).map(({ body }) => body)).toEqual([
+      { failed: true, reason: AWAY },
+    ]);
+  });
+
+  test('say that a reason has none left', async () => {
+    open('?show=failed&reason=Gone.');
+    expect(await screen.findByText('No document failed for this reason')).toBeDefined();
   });
 });

@@ -1,96 +1,124 @@
-import { describeFailure } from '@carrel/shared/api';
+import { describeFailure, messageOf } from '@carrel/shared/api';
 import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
-import { Box, Button, CheckboxField, ErrorState, Flex, Heading } from '@carrel/shared/ui';
-import { EmptyState } from '@carrel/shared/ui/signed-in';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { CircleCheck, Files, RotateCw } from 'lucide-react';
-import { useCallback, useId, useMemo, useState } from 'react';
-import { Link as RouterLink } from 'react-router-dom';
+import { Box, Button, ErrorState, Flex, Heading, Text, toast } from '@carrel/shared/ui';
+import { EmptyState, saveFile } from '@carrel/shared/ui/signed-in';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { CircleCheck, Download, Files, RotateCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 
-import { FailedTable, SelectionContext } from './failed-table.tsx';
-import { failedQuery } from '../../data/failed.queries.ts';
-import { useReplaceFailed } from './replace-failed.tsx';
+import { allFailed, failedQuery, failureReasonsQuery } from '../../data/failed.queries.ts';
 import { useRetry } from '../../parts/use-retry.ts';
+import { failedCsv } from './failed-csv.ts';
+import { FailedList } from './failed-list.tsx';
+import { failedPath, REASON_PARAMETER, reasonText } from './failed-path.ts';
+import { FailureReasonsTable } from './failure-reasons.tsx';
+import { useFailedSelection } from './use-failed-selection.ts';
 
-/** The failed documents of a dataset with their reasons, and their retry. */
-export function FailedDocuments({ datasetId }: { datasetId: string }) {
-  const headingId = useId();
-  const query = useInfiniteQuery(failedQuery(useOrganizationId(), datasetId));
+interface FailedDocumentsProps {
+  datasetId: string;
+  /** How many there are, as the screen says it elsewhere; undefined while that is loaded. */
+  total: number | undefined;
+}
+
+/** The failed documents of a dataset with their reasons, and their retry: of all reasons, or of one. */
+export function FailedDocuments({ datasetId, total: counted }: FailedDocumentsProps) {
+  const [search] = useSearchParams();
+  const reason = search.get(REASON_PARAMETER) ?? undefined;
+  return <Failed key={reason ?? 'all'} datasetId={datasetId} counted={counted} reason={reason} />;
+}
+
+interface FailedProps {
+  datasetId: string;
+  counted: number | undefined;
+  reason: string | undefined;
+}
+
+function Failed({ datasetId, counted, reason }: FailedProps) {
+  const organizationId = useOrganizationId();
+  const scope = { organizationId, datasetId, reason };
+  const query = useInfiniteQuery(failedQuery(scope));
+  const { data: failures } = useQuery(failureReasonsQuery(organizationId, datasetId));
   const documents = useMemo(
     () => query.data?.pages.flatMap((page) => page.documents),
     [query.data],
   );
   const counts = query.data?.pages.at(-1)?.status_counts;
-  const total = counts === undefined ? 0 : failedCount(counts);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const group = failures?.reasons.find((one) => one.reason === reason);
+  const all = counted ?? (counts === undefined ? 0 : failedCount(counts));
+  const total = reason === undefined ? all : (group?.documents ?? documents?.length ?? 0);
   const retry = useRetry(datasetId);
-  const { data: result, mutate } = retry;
-  const skipped = useMemo(
-    () => result && new Map(result.skipped.map(({ id, reason }) => [id, reason])),
-    [result],
-  );
-  const retryable = useMemo(
-    () => (documents ?? []).filter((document) => document.retryable !== false).map(({ id }) => id),
-    [documents],
-  );
-  // Another user may have retried a chosen document meanwhile.
-  const selected = useMemo(() => retryable.filter((id) => chosen.has(id)), [retryable, chosen]);
+  const selection = useFailedSelection(documents);
   const mayEdit = useMayEdit();
-  const { replace, element: replacing } = useReplaceFailed(datasetId);
   // Of those that are not loaded yet, some may be worth a retry.
-  const offersRetry = retryable.length > 0 || query.hasNextPage;
-  const select = useCallback((ids: readonly string[], isSelected: boolean) => {
-    setChosen((before) => {
-      const next = new Set(before);
-      for (const id of ids)
-        if (isSelected) next.add(id);
-        else next.delete(id);
-      return next;
-    });
-  }, []);
-  const selection = useMemo(() => ({ ids: chosen, select }), [chosen, select]);
-  const retryOne = useCallback((id: string) => mutate([id]), [mutate]);
-
-  const allFiles = (
-    <Button asChild size="sm">
-      <RouterLink to={consolePaths.datasetDocuments(datasetId)}>
-        <Files size={14} aria-hidden />
-        All files
-      </RouterLink>
-    </Button>
-  );
+  const offersRetry = selection.retryable.length > 0 || query.hasNextPage;
+  const everything = reason === undefined ? 'all' : { reason };
+  const isOfAll = (variables: typeof retry.variables) =>
+    variables !== undefined && !Array.isArray(variables);
+  const download = useMutation({
+    mutationFn: async () =>
+      saveFile('failed-documents.csv', failedCsv(await allFailed(scope)), 'text/csv'),
+    onError: (error) => toast.error(messageOf(error, 'Failed to fetch documents')),
+  });
 
   return (
-    <Box as="section" aria-labelledby={headingId}>
+    <Box as="section" aria-label="Failed documents">
       <Flex align="center" gap="2" wrap="wrap" minHeight="10" mb="2">
-        <Heading id={headingId} fontSize="md" flex="1">
+        <Heading fontSize="md" flex="1">
           Failed documents
         </Heading>
-        {documents !== undefined && total > 0 && offersRetry && (
+        {documents !== undefined && total > 0 && (
           <>
+            {offersRetry && (
+              <>
+                <Button
+                  size="sm"
+                  disabled={selection.selected.length === 0}
+                  loading={retry.isPending && Array.isArray(retry.variables)}
+                  onClick={() => retry.mutateAsync(selection.selected)}
+                >
+                  <RotateCw size={14} aria-hidden />
+                  {`Retry selected (${selection.selected.length})`}
+                </Button>
+                <Button
+                  size="sm"
+                  loading={retry.isPending && isOfAll(retry.variables)}
+                  onClick={() => retry.mutateAsync(everything)}
+                >
+                  <RotateCw size={14} aria-hidden />
+                  {`${reason === undefined ? 'Retry all failed' : 'Retry all of this reason'} (${total.toLocaleString('en-US')})`}
+                </Button>
+              </>
+            )}
             <Button
               size="sm"
-              disabled={selected.length === 0}
-              loading={retry.isPending && retry.variables !== 'all'}
-              onClick={() => retry.mutateAsync(selected)}
+              loading={download.isPending}
+              onClick={() => download.mutateAsync().catch(() => undefined)}
             >
-              <RotateCw size={14} aria-hidden />
-              {`Retry selected (${selected.length})`}
-            </Button>
-            <Button
-              size="sm"
-              loading={retry.isPending && retry.variables === 'all'}
-              onClick={() => retry.mutateAsync('all')}
-            >
-              <RotateCw size={14} aria-hidden />
-              {`Retry all failed (${total.toLocaleString('en-US')})`}
+              <Download size={14} aria-hidden />
+              Download list
             </Button>
           </>
         )}
-        {allFiles}
+        <Button asChild size="sm">
+          <RouterLink to={consolePaths.datasetDocuments(datasetId)}>
+            <Files size={14} aria-hidden />
+            All files
+          </RouterLink>
+        </Button>
       </Flex>
+      {reason !== undefined && (
+        <Flex align="start" gap="3" mb="4">
+          <Text flex="1" fontWeight="medium" overflowWrap="anywhere">
+            {reasonText(reason)}
+          </Text>
+          <Button asChild size="sm" variant="ghost">
+            <RouterLink to={failedPath(datasetId)}>All reasons</RouterLink>
+          </Button>
+        </Flex>
+      )}
       {documents === undefined && query.isError ? (
         <ErrorState
           title="Failed to fetch documents"
@@ -102,31 +130,32 @@ export function FailedDocuments({ datasetId }: { datasetId: string }) {
       ) : documents !== undefined && total === 0 ? (
         <EmptyState
           icon={<CircleCheck />}
-          title="No document failed"
-          description="Every document is ready or on its way."
+          title={reason === undefined ? 'No document failed' : 'No document failed for this reason'}
+          description={
+            reason === undefined
+              ? 'Every document is ready or on its way.'
+              : 'Each of them was deleted, or processed again.'
+          }
         />
       ) : (
         <>
-          {documents !== undefined && retryable.length > 0 && (
-            <Box mb="3">
-              <CheckboxField
-                label={`Select the ${retryable.length.toLocaleString('en-US')} that ${retryable.length === documents.length ? 'are shown' : 'can be tried again'}`}
-                checked={selected.length > 0 && selected.length === retryable.length}
-                onChange={({ target }) => select(retryable, target.checked)}
-              />
-            </Box>
-          )}
-          <SelectionContext value={selection}>
-            <FailedTable
+          {reason === undefined && failures !== undefined && failures.reasons.length > 1 && (
+            <FailureReasonsTable
               datasetId={datasetId}
-              documents={documents}
-              skipped={skipped}
+              failures={failures}
               busy={retry.isPending}
-              onRetry={retryOne}
-              onReplace={mayEdit ? replace : undefined}
+              mayEdit={mayEdit}
+              onRetry={(of) => retry.mutate({ reason: of })}
             />
-          </SelectionContext>
-          {replacing}
+          )}
+          <FailedList
+            datasetId={datasetId}
+            documents={documents}
+            isOneReason={reason !== undefined}
+            selection={selection}
+            retry={retry}
+            mayEdit={mayEdit}
+          />
           {query.hasNextPage && (
             <Button
               size="sm"

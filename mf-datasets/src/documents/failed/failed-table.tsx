@@ -1,19 +1,22 @@
 import { shownName } from '@carrel/shared/contract';
 import type { Document } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { CheckboxField, Link, Text } from '@carrel/shared/ui';
+import { Box, CheckboxField, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { RotateCw, Upload } from 'lucide-react';
 import { createContext, memo, use } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
+import { folderName } from '../../parts/folder-name.ts';
 import { lookOfStatus } from '../../data/document-status.ts';
 
 interface FailedTableProps {
   datasetId: string;
   /** Undefined while they are loaded. */
   documents: readonly Document[] | undefined;
+  /** Whether they failed for one reason, which the screen says. */
+  isOneReason: boolean;
   /** Why the server did not retry a document, by its id. */
   skipped: ReadonlyMap<string, string> | undefined;
   busy: boolean;
@@ -37,22 +40,34 @@ export const SelectionContext = createContext<Selection>({
 /** Selects a document; its name leads to its page. */
 function SelectionBox({
   datasetId,
-  document: { id, path, retryable },
+  document: { id, name, path, retryable },
 }: Omit<FailedRow, 'skipped'>) {
   const { ids, select } = use(SelectionContext);
   return (
     <CheckboxField
       label={
         <Link asChild variant="quiet">
-          <RouterLink to={consolePaths.document(datasetId, id)}>{shownName(path)}</RouterLink>
+          <RouterLink to={consolePaths.document(datasetId, id)} title={shownName(path)}>
+            {shownName(name)}
+          </RouterLink>
         </Link>
+      }
+      description={
+        <>
+          {folderName(path)}
+          {retryable === false && <VisuallyHidden>{`. ${NO_RETRY}`}</VisuallyHidden>}
+        </>
       }
       checked={ids.has(id)}
       disabled={retryable === false}
+      title={retryable === false ? NO_RETRY : undefined}
       onChange={({ target }) => select([id], target.checked)}
     />
   );
 }
+
+/** Why a document cannot be chosen. */
+const NO_RETRY = 'A retry cannot read this file. It needs a new version.';
 
 interface FailedRow {
   datasetId: string;
@@ -65,7 +80,12 @@ const columns: readonly TableColumn<FailedRow>[] = [
   {
     key: 'path',
     header: 'Document',
-    cell: ({ datasetId, document }) => <SelectionBox datasetId={datasetId} document={document} />,
+    grow: true,
+    cell: ({ datasetId, document }) => (
+      <Box whiteSpace="normal" overflowWrap="anywhere" py={{ md: '2' }}>
+        <SelectionBox datasetId={datasetId} document={document} />
+      </Box>
+    ),
   },
   {
     key: 'stage',
@@ -78,9 +98,14 @@ const columns: readonly TableColumn<FailedRow>[] = [
   {
     key: 'reason',
     header: 'Reason',
-    grow: true,
     cell: ({ document, skipped }) => (
-      <Text as="span" display="block" whiteSpace="normal" py={{ md: '2' }}>
+      <Text
+        as="span"
+        display="block"
+        whiteSpace="normal"
+        minWidth={{ md: '16rem' }}
+        py={{ md: '2' }}
+      >
         {document.error}
         {skipped !== undefined && (
           <Text as="span" display="block" color="danger.fg">
@@ -100,7 +125,8 @@ const columns: readonly TableColumn<FailedRow>[] = [
 
 /** Failed documents with stage, reason and attempts. */
 export const FailedTable = memo(function FailedTable(props: FailedTableProps) {
-  const { datasetId, documents, skipped, busy, onRetry, onReplace } = props;
+  const { datasetId, documents, isOneReason, skipped, busy, onRetry, onReplace } = props;
+  const needsReason = !isOneReason || (skipped !== undefined && skipped.size > 0);
   return (
     <DataTable
       label="Failed documents"
@@ -111,7 +137,7 @@ export const FailedTable = memo(function FailedTable(props: FailedTableProps) {
         skipped: skipped?.get(document.id),
       }))}
       rowKey={({ document }) => document.id}
-      columns={columns}
+      columns={needsReason ? columns : columns.filter(({ key }) => key !== 'reason')}
       actions={({ document }) => [
         ...(document.retryable === false && onReplace !== undefined
           ? [

@@ -7,6 +7,7 @@ import { File, LoaderCircle } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { lookOfStatus, reasonOf } from '../../data/document-status.ts';
+import { folderName } from '../../parts/folder-name.ts';
 import { listView, REST } from '../list/list-view.ts';
 import type { CellPlace } from '../list/list-view.ts';
 
@@ -59,16 +60,10 @@ function nameOf({ id, name, path }: FoundDocument, { datasetId }: CellPlace) {
         </RouterLink>
       </div>
       <div data-path="" title={shownName(path)}>
-        {folderOf(path)}
+        {folderName(path)}
       </div>
     </>
   );
-}
-
-/** Returns the folder of a path in words. */
-function folderOf(path: string): string {
-  const end = path.lastIndexOf('/');
-  return end === -1 ? 'Top folder' : shownName(path.slice(0, end));
 }
 
 function stateOf(document: FoundDocument) {
