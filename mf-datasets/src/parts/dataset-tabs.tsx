@@ -1,60 +1,33 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { LazySearchScreen } from '@carrel/shared/search';
-import { Flex, Link } from '@carrel/shared/ui';
-import { Link as RouterLink } from 'react-router-dom';
+import { LinkTabs } from '@carrel/shared/ui/signed-in';
 
-const TABS = [
-  { key: 'documents', label: 'Documents', path: consolePaths.datasetDocuments },
-  { key: 'search', label: 'Search', path: consolePaths.datasetSearch },
-  { key: 'uploads', label: 'Uploads', path: consolePaths.datasetArchives },
-] as const;
+const SCREENS = {
+  documents: { label: 'Documents', path: consolePaths.datasetDocuments, preload: undefined },
+  search: {
+    label: 'Search',
+    path: consolePaths.datasetSearch,
+    preload: () => LazySearchScreen.preload(),
+  },
+  uploads: { label: 'Uploads', path: consolePaths.datasetArchives, preload: undefined },
+};
 
 interface DatasetTabsProps {
   datasetId: string;
-  shown: (typeof TABS)[number]['key'];
+  shown: keyof typeof SCREENS;
 }
 
-/** The screens of a dataset, the same on each of them. On a phone they scroll sideways. */
+/** The screens of a dataset, the same on each of them. */
 export function DatasetTabs({ datasetId, shown }: DatasetTabsProps) {
   return (
-    <Flex
-      as="nav"
-      aria-label="Dataset"
-      borderBottomWidth="1px"
-      overflowX="auto"
-      flexShrink="0"
-      mt="-2"
-      mb="6"
-    >
-      {TABS.map(({ key, label, path }) => (
-        <Link
-          key={key}
-          asChild
-          variant="quiet"
-          display="flex"
-          alignItems="center"
-          minHeight="2.75rem"
-          px="3"
-          fontSize="sm"
-          fontWeight="medium"
-          whiteSpace="nowrap"
-          color={key === shown ? 'fg.default' : 'fg.muted'}
-          borderBottomWidth="2px"
-          borderColor={key === shown ? 'accent' : 'transparent'}
-          _focusVisible={{ outlineOffset: '-2px' }}
-        >
-          <RouterLink
-            to={path(datasetId)}
-            aria-current={key === shown ? 'page' : undefined}
-            {...(key === 'search' && {
-              onPointerEnter: LazySearchScreen.preload,
-              onFocus: LazySearchScreen.preload,
-            })}
-          >
-            {label}
-          </RouterLink>
-        </Link>
-      ))}
-    </Flex>
+    <LinkTabs
+      label="Dataset"
+      tabs={Object.values(SCREENS).map(({ label, path, preload }) => ({
+        to: path(datasetId),
+        label,
+        preload,
+      }))}
+      current={SCREENS[shown].path(datasetId)}
+    />
   );
 }

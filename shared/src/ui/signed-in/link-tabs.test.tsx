@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { UiProvider } from '../theme/ui-provider.tsx';
 import { LinkTabs } from './link-tabs.tsx';
@@ -24,4 +24,22 @@ test('tabs are links, and the current screen says so', () => {
   expect(screen.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/a/search');
   expect(screen.getByRole('link', { name: 'Search' }).hasAttribute('aria-current')).toBe(false);
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Tests');
+});
+
+test('a screen is loaded once a pointer is on its tab', () => {
+  const preload = vi.fn();
+  render(
+    <UiProvider>
+      <MemoryRouter>
+        <LinkTabs
+          label="Dataset"
+          tabs={[{ to: '/a/search', label: 'Search', preload }]}
+          current="/a/documents"
+        />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+  expect(preload).not.toHaveBeenCalled();
+  fireEvent.pointerEnter(screen.getByRole('link', { name: 'Search' }));
+  expect(preload).toHaveBeenCalledOnce();
 });

@@ -25,6 +25,8 @@ const List = chakra('nav', {
 export interface LinkTab {
   to: string;
   label: string;
+  /** Loads the code of the screen, once the user is about to open it. */
+  preload?: (() => void) | undefined;
 }
 
 export interface LinkTabsProps {
@@ -39,12 +41,14 @@ export interface LinkTabsProps {
 export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
   return (
     <List aria-label={label}>
-      {tabs.map(({ to, label }) => (
+      {tabs.map(({ to, label, preload }) => (
         <RouterLink
           key={to}
           ref={to === current ? showInside : undefined}
           to={to}
           aria-current={to === current ? 'page' : undefined}
+          onPointerEnter={preload}
+          onFocus={preload}
         >
           {label}
         </RouterLink>
