@@ -27,7 +27,7 @@ test('tabs are links, and the current screen says so', () => {
 });
 
 test('a screen is loaded once a pointer is on its tab', () => {
-  const preload = vi.fn();
+  const preload = vi.fn<() => void>();
   render(
     <UiProvider>
       <MemoryRouter>
