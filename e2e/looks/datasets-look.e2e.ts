@@ -69,7 +69,7 @@ test('the screens of datasets are accessible in both themes, wide and narrow', a
     await expect(page.getByText('Scans')).toBeVisible();
     await examineThemes(page, name('documents'));
     await page.getByRole('link', { name: /^Failed/ }).click();
-    await expect(page.getByText('Scans/broken.wav')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'broken.wav' })).toBeVisible();
     await examineThemes(page, name('failed'));
     await page.goto(server.url + consolePaths.datasetArchives(datasetId));
     await page.locator('input[type=file]').setInputFiles(file);
