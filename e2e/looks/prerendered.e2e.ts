@@ -2,7 +2,6 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-import { blockRequests } from '../support/block-requests.ts';
 import { ada, register } from '../support/journey.ts';
 import { expectNoLayoutShifts, recordLayoutShifts } from '../support/layout-shift.ts';
 import { networkIdle } from '../support/network-idle.ts';
@@ -26,8 +25,23 @@ const SCREENS = [
   consolePaths.acceptInvitation('some-token'),
 ];
 
-/** Blocks the console's code. Returns a function that releases it. */
-const blockCode = (page: Page) => blockRequests(page, '**/shell/vendor.*.js');
+/**
+ * Blocks the console's code, and what is read of an invitation, which changes the page later. Returns a function
+ * that releases the code. Nothing else is intercepted: fonts that arrive late move text.
+ */
+async function blockCode(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    if (!request.url.endsWith('.js')) return;
+    void released.then(() => session.send('Fetch.continueRequest', { requestId }));
+  });
+  const patterns = ['*/shell/vendor.*.js', '*/accounts/invitation'];
+  await session.send('Fetch.enable', {
+    patterns: patterns.map((urlPattern) => ({ urlPattern })),
+  });
+  return release;
+}
 
 function recordErrors(page: Page): string[] {
   const errors: string[] = [];

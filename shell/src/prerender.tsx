@@ -1,6 +1,7 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import type { Registry } from '@carrel/shared/releases';
+import { FONTS_ATTRIBUTE } from '@carrel/shared/ui';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'react-router-dom';
 
@@ -36,7 +37,10 @@ function sessionWith(status: 'ready' | 'checking'): Session {
 
 type Cache = ReturnType<typeof createCache>;
 
-/** Returns one element for each global style, and one for all classes, marked with their names. */
+/**
+ * Returns one element for each global style, and one for all classes, marked with their names. Emotion moves
+ * these to the end of the head. That of the fonts has another mark, and stays where it is.
+ */
 function styleElements({ inserted, registered, key }: Cache): string {
   const globals: string[] = [];
   const names: string[] = [];
@@ -44,7 +48,9 @@ function styleElements({ inserted, registered, key }: Cache): string {
   for (const [name, css] of Object.entries(inserted)) {
     if (typeof css !== 'string') continue;
     if (registered[`${key}-${name}`] === undefined) {
-      globals.push(`<style data-emotion="${key}-global ${name}">${css}</style>`);
+      const isOfFonts = css.startsWith('@font-face');
+      const mark = isOfFonts ? FONTS_ATTRIBUTE : `data-emotion="${key}-global ${name}"`;
+      globals.push(`<style ${mark}>${css}</style>`);
     } else {
       names.push(name);
       rules += css;

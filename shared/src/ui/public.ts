@@ -30,6 +30,7 @@ export { THEME_COLORS, THEME_STORAGE_KEY, themeScript } from './theme/theme-scri
 export type { ResolvedTheme, Theme } from './theme/theme-store.ts';
 export { toast } from './guest/toasts/toast.ts';
 export { Toaster } from './guest/toasts/toaster.tsx';
+export { FONTS_ATTRIBUTE } from './theme/fonts.ts';
 export { UiProvider } from './theme/ui-provider.tsx';
 export { useTheme } from './theme/use-theme.ts';
 export { useActionLock } from './guest/controls/use-action-lock.ts';

@@ -41,3 +41,10 @@ export const fontFaces =
   face('JetBrains Mono Variable', mono, latin, '100 800') +
   fallback('100 500', 107.06, 'Arial', 'Liberation Sans') +
   fallback('501 900', 102.2, 'Arial Bold', 'Liberation Sans Bold');
+
+/** Attribute of the style element of a prerendered page that has the fonts. */
+export const FONTS_ATTRIBUTE = 'data-fonts';
+
+/** Returns whether the page came with the fonts. An element that is added or moved loads them again, and moves text. */
+export const areFontsInPage = (): boolean =>
+  typeof document !== 'undefined' && document.querySelector(`style[${FONTS_ATTRIBUTE}]`) !== null;
