@@ -12,7 +12,7 @@ import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
 import { DatasetTabs } from '../parts/dataset-tabs.tsx';
 import { InvalidDataset } from '../parts/invalid-dataset.tsx';
 import { DriftNote } from './drift-note.tsx';
-import { FailedDocuments } from './failed/failed-documents.tsx';
+import { LazyFailedDocuments } from './failed/lazy-failed-documents.tsx';
 import { AddFiles } from '../uploads/files/add-files.tsx';
 import { FindBar } from './find/find-bar.tsx';
 import { LazyFoundDocuments } from './find/lazy-find-screen.tsx';
@@ -89,7 +89,10 @@ function Documents({ datasetId }: { datasetId: string }) {
       />
       <DriftNote datasetId={datasetId} />
       {search.get('show') === 'failed' ? (
-        <FailedDocuments datasetId={datasetId} total={counts.data && failedCount(counts.data)} />
+        <LazyFailedDocuments
+          datasetId={datasetId}
+          total={counts.data && failedCount(counts.data)}
+        />
       ) : (
         <>
           <FindBar

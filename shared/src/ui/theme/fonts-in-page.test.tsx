@@ -6,7 +6,7 @@ import { UiProvider } from './ui-provider.tsx';
 
 const facesInPage = () =>
   [...document.styleSheets]
-    .flatMap((sheet) => [...sheet.cssRules])
+    .flatMap(({ cssRules }) => Array.from(cssRules))
     .filter((rule) => rule.cssText.startsWith('@font-face')).length;
 
 afterEach(() => document.querySelector(`style[${FONTS_ATTRIBUTE}]`)?.remove());
