@@ -21,7 +21,7 @@ let archiveId: string;
 
 beforeAll(async () => {
   const memory = { megabytes: 512, megabytesPerMegabyte: 32 };
-  const allowance = { seconds: 1, secondsPerMegabyte: 0, ...memory };
+  const allowance = { seconds: 4, secondsPerMegabyte: 0, ...memory };
   const documentAllowance = { ...allowance, seconds: 8 };
   fixture = await createPipelineFixture({ allowance }, { documentAllowance });
   await fixture.uploadFiles({ 'a.txt': 'Plain.' });
