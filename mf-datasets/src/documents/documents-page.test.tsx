@@ -13,7 +13,7 @@ import {
 import type { MockedCall } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { DocumentsPage } from './documents-page.tsx';
 
@@ -181,6 +181,15 @@ describe('the navigator by keyboard', () => {
       guides: { breadcrumbs: [{ name: 'guides', path: 'guides' }], items: [file('inner.md')] },
     }),
   );
+
+  test('a press on a row that is partly in view does not scroll it from under the pointer', async () => {
+    const { user } = open();
+    const pressed = await row('guides');
+    const focus = vi.spyOn(pressed, 'focus');
+    await user.pointer({ keys: '[MouseLeft>]', target: within(pressed).getByRole('link') });
+    expect(document.activeElement).toBe(pressed);
+    expect(focus.mock.calls).toEqual([[{ preventScroll: true }]]);
+  });
 
   test('arrows move, letters find, Enter opens, and Backspace returns to the previous folder', async () => {
     const { user, location } = open();

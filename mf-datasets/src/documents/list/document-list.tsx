@@ -45,7 +45,7 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
   const { isCard, height, grid, styles } = useListLayout(view);
   const list = useRef<HTMLDivElement>(null);
   const inView = useRowWindow(list, height, entries.length);
-  const [active, moveTo] = useActiveRow(list, entries, arrival);
+  const [active, moveTo, follow] = useActiveRow(list, entries, arrival);
   const handleKey = useListKeys({
     names: () => entries.map(({ name }) => name),
     count: entries.length,
@@ -87,7 +87,7 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
         {...handlers}
         onFocus={(event: FocusEvent) => {
           const row = event.target.closest('[data-row]')?.getAttribute('data-row');
-          if (row !== null && row !== undefined) moveTo(Number(row));
+          if (row !== null && row !== undefined) follow(Number(row));
         }}
       >
         {!isCard && <ListHeading columns={view.columns} grid={grid} order={order} />}

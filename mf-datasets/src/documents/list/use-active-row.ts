@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Returns the active row of a list, and a function that moves to another. It is stored as a path, as rows may
- * be inserted above it. With `arrival`, a row has the focus at first.
+ * Returns the active row of a list, a function that moves to another, and one that follows the focus into a row. The
+ * row is stored as a path, as rows may be inserted above it. With `arrival`, a row has the focus at first.
  */
 export function useActiveRow(
   list: { current: HTMLElement | null },
@@ -14,17 +14,20 @@ export function useActiveRow(
     0,
     items.findIndex((item) => item.path === path),
   );
-  const wantsFocus = useRef(arrival !== null);
+  const wanted = useRef<FocusOptions | null>(arrival && {});
 
   useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    list.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus();
+    if (wanted.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus(wanted.current);
+    wanted.current = null;
   }, [list, active]);
 
-  const moveTo = (row: number) => {
-    wantsFocus.current = row !== active;
+  const goTo = (row: number, focus: FocusOptions) => {
+    wanted.current = row === active ? null : focus;
     setPath(items[row]?.path ?? null);
   };
-  return [active, moveTo] as const;
+  const moveTo = (row: number) => goTo(row, {});
+  // A row that scrolls between press and release is not under the pointer any more, and nothing is clicked.
+  const follow = (row: number) => goTo(row, { preventScroll: true });
+  return [active, moveTo, follow] as const;
 }
