@@ -283,4 +283,17 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
         callInside(fixture, 'POST', `/datasets/${datasetId}/documents/reprocess`, { all: true });
     },
   },
+  'DELETE /datasets/:id/documents/reprocess': {
+    action: 'documents.reprocessing_cancelled',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await create(fixture, 'datasets', 'Handbook');
+      await insertDocument(fixture, datasetId);
+      await fixture.server.database.query(
+        'UPDATE documents SET reprocessing = true WHERE dataset_id = $1',
+        [datasetId],
+      );
+      return () => callInside(fixture, 'DELETE', `/datasets/${datasetId}/documents/reprocess`);
+    },
+  },
 };

@@ -19,7 +19,8 @@ import { LazyFoundDocuments } from './find/lazy-find-screen.tsx';
 import { FIND_CODEC, isFinding } from '../data/find/find-params.ts';
 import { Folder } from './folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
-import { LazyDatasetProgress } from '../parts/progress/lazy-progress.ts';
+import { LazyDatasetProgress, LazyDatasetWork } from '../parts/progress/lazy-progress.ts';
+import { useHasBackgroundWork } from '../data/live/use-background-work.ts';
 import { useDatasetProgress } from '../data/live/use-live-dataset.ts';
 
 /** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
@@ -36,6 +37,7 @@ function Documents({ datasetId }: { datasetId: string }) {
   const { path } = params;
   const { counts, polling, inProgress } = useDatasetProgress(organizationId, datasetId);
   const { dataset, isMissing } = useDataset(datasetId, counts.error);
+  const hasWork = useHasBackgroundWork(datasetId);
   usePage({
     title: 'Documents',
     breadcrumbs: [
@@ -88,6 +90,7 @@ function Documents({ datasetId }: { datasetId: string }) {
         progress={inProgress && <LazyDatasetProgress datasetId={datasetId} />}
       />
       <DriftNote datasetId={datasetId} />
+      {hasWork && <LazyDatasetWork datasetId={datasetId} />}
       {search.get('show') === 'failed' ? (
         <LazyFailedDocuments
           datasetId={datasetId}

@@ -135,6 +135,11 @@ const WORDS: Record<AuditAction, Words> = {
     label: 'Documents processed again',
     text: ({ object }) => `had documents of ${the('dataset', object.name)} processed again`,
   },
+  'documents.reprocessing_cancelled': {
+    label: 'Processing again cancelled',
+    text: ({ object }) =>
+      `stopped that documents of ${the('dataset', object.name)} are processed again`,
+  },
   'documents.deleted': {
     label: 'Documents deleted',
     text: ({ object, details }) =>

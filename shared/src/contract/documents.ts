@@ -220,6 +220,9 @@ export const reprocessResultSchema = v.object({
 
 export type ReprocessResult = v.InferOutput<typeof reprocessResultSchema>;
 
+/** Documents that are not processed again any more. */
+export const cancelledReprocessingSchema = v.object({ cancelled: count });
+
 /** Documents that an older reader has read are counted up to this number. */
 export const OLDER_READER_MAX = 10_000;
 

@@ -30,12 +30,33 @@ export async function controlArchive(
   } catch (error) {
     toast.error(messageOf(error, `Failed to ${control} the archive`));
   }
-  // Also where it ended meanwhile. What is read of a dataset is below its key.
+  // Also where it ended meanwhile.
+  await readAgain(queryClient, organizationId, datasetId);
+}
+
+/** What is read of a dataset is below its key. */
+async function readAgain(
+  queryClient: QueryClient,
+  organizationId: string,
+  datasetId: string,
+): Promise<void> {
   await Promise.all(
     [[...queryKeys.datasets(organizationId), datasetId], backgroundWorkKey(organizationId)].map(
       (queryKey) => queryClient.invalidateQueries({ queryKey }),
     ),
   );
+}
+
+/**
+ * Has no more documents of a dataset processed again.
+ * @throws ApiError where the server refuses
+ */
+export async function cancelReprocessing(
+  queryClient: QueryClient,
+  { organizationId, datasetId }: Omit<ArchivePlace, 'archiveId'>,
+): Promise<void> {
+  await client.delete(apiPaths.reprocessDocuments(datasetId), { organizationId }).done();
+  await readAgain(queryClient, organizationId, datasetId);
 }
 
 /** What is said before an archive is cancelled. */
@@ -50,5 +71,17 @@ export const cancelTexts = (name: string, { purges }: { purges: boolean }) => ({
       : []),
   ],
   confirmLabel: 'Cancel processing',
+  closeLabel: 'Keep processing',
+});
+
+/** What is said before documents of a dataset are not processed again any more. */
+export const cancelAgainTexts = (name: string) => ({
+  title: 'Stop processing again',
+  name,
+  consequences: [
+    'Documents that are done keep their new passages.',
+    'The others stay as they are, and searches find them as before.',
+  ],
+  confirmLabel: 'Stop processing',
   closeLabel: 'Keep processing',
 });

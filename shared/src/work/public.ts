@@ -5,7 +5,12 @@
 export { backgroundWorkQuery, rowKey } from './background-work.queries.ts';
 export type { FollowedRow, FollowedWork } from './background-work.queries.ts';
 export { backgroundWorkKey } from './background-work-key.ts';
-export { cancelTexts, controlArchive } from './control-archive.ts';
+export {
+  cancelAgainTexts,
+  cancelReprocessing,
+  cancelTexts,
+  controlArchive,
+} from './control-archive.ts';
 export type { ArchiveControl } from './control-archive.ts';
 export { isStanding, kindText, progressText, standingText, stalledText } from './work-labels.ts';
 export { rateOf, rateText, timeLeft, withReading } from './work-rate.ts';

@@ -135,6 +135,12 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'DELETE /datasets/:id/documents/reprocess',
+    access: { header: 'Editor' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/documents/reprocess`,
+    status: 200,
+  },
+  {
     route: 'POST /datasets/:id/documents/delete',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/delete`,

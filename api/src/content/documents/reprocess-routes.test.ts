@@ -93,6 +93,17 @@ test('a document stays as it is, and searchable, where it cannot be processed ag
   });
 });
 
+test('documents that wait to be processed again are let go, and stay as they are', async () => {
+  await fixture.uploadFiles({ 'a.txt': LONG, 'b.txt': LONG });
+  await fixture.pipeline().database.query('UPDATE documents SET reprocessing = true, ocr_left = 1');
+  expect(await drift()).toMatchObject({ reprocessing: 2 });
+  const cancel = async () => (await fixture.call('DELETE', `${base()}/documents/reprocess`)).json();
+  expect(await cancel()).toEqual({ cancelled: 2 });
+  expect(await drift()).toMatchObject({ reprocessing: 0 });
+  expect(await cancel()).toEqual({ cancelled: 0 });
+  expect(await found('gaskets')).toHaveLength(2);
+});
+
 test('a document that is replaced meanwhile keeps its new content', async () => {
   await fixture.uploadFiles({ 'a.txt': LONG });
   await fixture.pipeline().database.query('UPDATE documents SET reprocessing = true');

@@ -1,4 +1,5 @@
 import {
+  cancelledReprocessingSchema,
   documentSelectionSchema,
   type ReprocessResult,
   reprocessResultSchema,
@@ -14,7 +15,12 @@ import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
 import { notFound } from '../../platform/http/problems.ts';
+import {
+  CANCELLED_AT_ONCE,
+  cancelReprocessing,
+} from '../../processing/jobs/reprocess/cancel-reprocessing.ts';
 import { requestReprocessing } from '../../processing/jobs/reprocess/request-reprocessing.ts';
+import { datasetsOf } from '../datasets/dataset-repository.ts';
 import { documentsOf } from './document-repository.ts';
 import { eachSelected } from './selected-documents.ts';
 
@@ -74,6 +80,34 @@ export function reprocessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         break;
       }
       return c.json(result);
+    },
+  );
+
+  routes.delete(
+    '/datasets/:id/documents/reprocess',
+    member,
+    allow('Editor', 'process documents again'),
+    describeRoute('cancelReprocessing', 'Stop processing documents again', {
+      returns: cancelledReprocessingSchema,
+    }),
+    async (c) => {
+      const { id: organizationId } = c.get('organization');
+      const datasetId = readId(c, 'id', 'dataset');
+      const next = (isFirst: boolean) =>
+        c.var.tenant(async (tx) => {
+          const dataset = await datasetsOf(tx, organizationId).find(datasetId);
+          if (dataset === undefined) throw notFound('dataset');
+          const count = await cancelReprocessing(tx, organizationId, datasetId);
+          if (isFirst && count > 0) {
+            await auditOf(c, tx, 'documents.reprocessing_cancelled', ['dataset', datasetId]);
+          }
+          return count;
+        });
+      let cancelled = 0;
+      for (let count = CANCELLED_AT_ONCE; count === CANCELLED_AT_ONCE; cancelled += count) {
+        count = await next(cancelled === 0);
+      }
+      return c.json({ cancelled });
     },
   );
 

@@ -87,6 +87,7 @@ const REFUSALS: Record<string, string> = {
   'DELETE /datasets/:id/archives/:archiveId': `${EDITORS} delete archives.`,
   'POST /datasets/:id/documents/retry': `${EDITORS} try documents again.`,
   'POST /datasets/:id/documents/reprocess': `${EDITORS} process documents again.`,
+  'DELETE /datasets/:id/documents/reprocess': `${EDITORS} process documents again.`,
   'POST /datasets/:id/documents/delete': `${EDITORS} delete documents.`,
   'PATCH /datasets/:id/documents/metadata': `${EDITORS} change the metadata of documents.`,
   'POST /datasets/:id/documents/restore': `${EDITORS} restore documents.`,

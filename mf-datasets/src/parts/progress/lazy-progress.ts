@@ -14,3 +14,9 @@ export const LazyDatasetProgress = lazyScreen({
   screen: ({ DatasetProgressLine }) => DatasetProgressLine,
   failure: null,
 });
+
+export const LazyDatasetWork = lazyScreen({
+  load: loadProgressParts,
+  screen: ({ DatasetWork }) => DatasetWork,
+  failure: null,
+});

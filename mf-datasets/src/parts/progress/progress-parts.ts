@@ -2,3 +2,4 @@
 export { ArchiveProgressLine } from './archive-progress.tsx';
 export { controlArchive } from '@carrel/shared/work';
 export { DatasetProgressLine } from './dataset-progress.tsx';
+export { DatasetWork } from './dataset-work.tsx';

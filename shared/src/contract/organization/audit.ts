@@ -12,6 +12,7 @@ export const RECORDED_ACTIONS = [
   'archive.resumed',
   'archive.cancelled',
   'documents.reprocessed',
+  'documents.reprocessing_cancelled',
   'documents.deleted',
   'documents.restored',
   'documents.downloaded',

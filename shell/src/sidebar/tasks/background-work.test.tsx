@@ -65,7 +65,7 @@ test('work that stands says why', async () => {
     within(panel).getByText('Waiting for the embedding service. It refuses the key.'),
   ).toBeDefined();
   expect(within(panel).queryByRole('button', { name: /Pause/ })).toBeNull();
-  expect(screen.getByText('Background work stands')).toBeDefined();
+  expect(screen.getByText('Background work is waiting')).toBeDefined();
 });
 
 test('an archive is paused and resumed', async () => {
@@ -92,6 +92,18 @@ test('cancelling is asked for first', async () => {
   expect(mockApi.calls('POST', `${CONTROL}/cancel`)).toHaveLength(0);
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel processing' }));
   await waitFor(() => expect(mockApi.calls('POST', `${CONTROL}/cancel`)).toHaveLength(1));
+});
+
+test('processing again can be stopped, which is asked for first', async () => {
+  const panel = await open([row({ kind: 'again', archive: null })]);
+  const path = `api/v1/datasets/${DATASET.id}/documents/reprocess`;
+  mockApi.delete(path, () => ({ body: { cancelled: 1282 } }));
+  expect(within(panel).queryByRole('button', { name: /Pause/ })).toBeNull();
+  await userEvent.click(within(panel).getByRole('button', { name: 'Cancel Handbook' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Stop processing again' });
+  expect(mockApi.calls('DELETE', path)).toHaveLength(0);
+  await userEvent.click(within(question).getByRole('button', { name: 'Stop processing' }));
+  await waitFor(() => expect(mockApi.calls('DELETE', path)).toHaveLength(1));
 });
 
 test('a Viewer sees the work and cannot change it', async () => {

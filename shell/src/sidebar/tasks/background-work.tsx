@@ -4,6 +4,8 @@ import { Dialog, useConfirm } from '@carrel/shared/ui/signed-in';
 import {
   backgroundWorkKey,
   backgroundWorkQuery,
+  cancelAgainTexts,
+  cancelReprocessing,
   cancelTexts,
   controlArchive,
   isStanding,
@@ -47,21 +49,26 @@ function WorkOf({ organizationId, mayEdit, open: openAtFirst }: WorkOfProps) {
   useReadAgain(organizationId);
   const rows = data?.rows ?? [];
   const stands = rows.some(isStanding);
+  const placeOf = ({ dataset, archive }: FollowedRow) => ({
+    organizationId,
+    datasetId: dataset?.id ?? '',
+    archiveId: archive?.id ?? '',
+  });
   const control = (row: FollowedRow, action: 'pause' | 'resume' | 'cancel') =>
-    controlArchive(
-      queryClient,
-      {
-        organizationId,
-        datasetId: row.dataset?.id ?? '',
-        archiveId: row.archive?.id ?? '',
-      },
-      action,
-    );
-  const cancellation = useConfirm((row: FollowedRow) => ({
-    ...cancelTexts(row.archive?.name ?? '', { purges: false }),
-    act: () => control(row, 'cancel'),
-    failed: () => 'Failed to cancel the archive',
-  }));
+    controlArchive(queryClient, placeOf(row), action);
+  const cancellation = useConfirm((row: FollowedRow) =>
+    row.kind === 'again'
+      ? {
+          ...cancelAgainTexts(row.dataset?.name ?? ''),
+          act: () => cancelReprocessing(queryClient, placeOf(row)),
+          failed: () => 'Failed to stop the processing',
+        }
+      : {
+          ...cancelTexts(row.archive?.name ?? '', { purges: false }),
+          act: () => control(row, 'cancel'),
+          failed: () => 'Failed to cancel the archive',
+        },
+  );
   const label =
     rows.length === 0
       ? 'Background work'
@@ -103,7 +110,11 @@ function WorkOf({ organizationId, mayEdit, open: openAtFirst }: WorkOfProps) {
         </Box>
       )}
       <VisuallyHidden as="output">
-        {rows.length === 0 ? '' : stands ? 'Background work stands' : 'Background work is running'}
+        {rows.length === 0
+          ? ''
+          : stands
+            ? 'Background work is waiting'
+            : 'Background work is running'}
       </VisuallyHidden>
       <Dialog open={open} onClose={() => setOpen(false)} title="Background work" size="md">
         {rows.length === 0 ? (

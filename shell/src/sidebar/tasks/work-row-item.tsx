@@ -30,7 +30,9 @@ export function WorkRowItem({
   const name = archive?.name ?? dataset?.name ?? '';
   const title = kindText(kind);
   const isPaused = standing?.reason === 'paused';
-  const controls = mayEdit && archive !== null && standing?.reason !== 'cancelling';
+  const isControlled = mayEdit && standing?.reason !== 'cancelling';
+  const pauses = isControlled && archive !== null;
+  const cancels = pauses || (isControlled && kind === 'again' && dataset !== null);
   const progress = progressText(row);
   const isWarning = isStanding(row);
   const note =
@@ -73,13 +75,14 @@ export function WorkRowItem({
           </Flex>
         )}
       </Box>
-      {controls && (
+      {cancels && (
         <Flex gap="1">
-          {isPaused ? (
-            <Control label="Resume" name={name} icon={<CirclePlay />} onClick={onResume} />
-          ) : (
-            <Control label="Pause" name={name} icon={<CirclePause />} onClick={onPause} />
-          )}
+          {pauses &&
+            (isPaused ? (
+              <Control label="Resume" name={name} icon={<CirclePlay />} onClick={onResume} />
+            ) : (
+              <Control label="Pause" name={name} icon={<CirclePause />} onClick={onPause} />
+            ))}
           <Control label="Cancel" name={name} icon={<CircleSlash />} onClick={onCancel} />
         </Flex>
       )}
