@@ -1,39 +1,90 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import { inviteMemberInputSchema } from '@carrel/shared/contract';
-import type { InviteMemberInput, Organization } from '@carrel/shared/contract';
+import type { Organization } from '@carrel/shared/contract';
 import { Stack, TextField, toast } from '@carrel/shared/ui';
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ClipboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { inviteMember } from '../data/members.api.ts';
+import { addressesIn, inviteFormSchema } from './invited-addresses.ts';
+import type { InviteForm } from './invited-addresses.ts';
 
 interface InviteMemberDialogProps {
   organization: Organization;
   onClose: () => void;
 }
 
+const FAILED = 'Failed to invite member';
+
+/** Those who could not be invited, with what the server said of the first of them. */
+class NotInvited extends Error {
+  readonly addresses: readonly string[];
+  constructor(addresses: readonly string[], message: string) {
+    super(message);
+    this.addresses = addresses;
+  }
+}
+
 export function InviteMemberDialog({ organization, onClose }: InviteMemberDialogProps) {
   const queryClient = useQueryClient();
   const form = useForm({
-    resolver: valibotResolver(inviteMemberInputSchema),
+    resolver: valibotResolver(inviteFormSchema),
     defaultValues: { email_address: '', role_id: '' },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
 
+  /** Invites one after the other. Those who could not be invited stay in the form. */
+  const inviteAll = async ({ email_address: addresses, role_id }: InviteForm) => {
+    const failed: { address: string; error: unknown }[] = [];
+    for (const address of addresses) {
+      await inviteMember(organization.id, { email_address: address, role_id }).catch(
+        (error: unknown) => failed.push({ address, error }),
+      );
+    }
+    const [first] = failed;
+    if (first === undefined) return addresses.length;
+    if (addresses.length === 1) throw first.error;
+    throw new NotInvited(
+      failed.map(({ address }) => address),
+      `${first.address}: ${messageOf(first.error, FAILED)}`,
+    );
+  };
+
   const invite = useMutation({
-    mutationFn: (input: InviteMemberInput) => inviteMember(organization.id, input),
-    onSuccess: () => {
-      toast.success('Member invitation sent successfully');
+    mutationFn: inviteAll,
+    onSuccess: (count) => {
+      toast.success(
+        count === 1 ? 'Member invitation sent successfully' : `${count} member invitations sent`,
+      );
       onClose();
-      return queryClient.invalidateQueries({ queryKey: queryKeys.invitations(organization.id) });
     },
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: queryKeys.invitations(organization.id) }),
   });
   const submit = useSubmit(form, {
     send: invite.mutateAsync,
-    onFailed: (error) => toast.error(messageOf(error, 'Failed to invite member')),
+    onFailed: (error) => {
+      if (!(error instanceof NotInvited)) {
+        toast.error(messageOf(error, FAILED));
+        return;
+      }
+      const sent = addressesIn(form.getValues('email_address')).length - error.addresses.length;
+      if (sent > 0) toast.success(`${sent === 1 ? '1 invitation' : `${sent} invitations`} sent`);
+      form.setValue('email_address', error.addresses.join(', '));
+      form.setError('email_address', { message: error.message }, { shouldFocus: true });
+    },
   });
+
+  /** A field of one line would join the lines of a pasted list. */
+  const pasteList = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (!/[\r\n]/.test(text.trim())) return;
+    event.preventDefault();
+    const list = [...addressesIn(form.getValues('email_address')), ...addressesIn(text)];
+    form.setValue('email_address', list.join(', '), { shouldDirty: true });
+  };
 
   return (
     <FormDialog
@@ -51,7 +102,9 @@ export function InviteMemberDialog({ organization, onClose }: InviteMemberDialog
           type="email"
           autoComplete="off"
           required
+          hint="Several people: separate their addresses by commas, or paste a list."
           error={errors.email_address?.message}
+          onPaste={pasteList}
           {...form.register('email_address')}
         />
         <SelectField

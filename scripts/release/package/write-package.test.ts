@@ -165,5 +165,5 @@ describe('the package', () => {
     const version = await run(process.execPath, [command, '--version']);
     expect(version.stdout).toBe(`carrel ${await releaseVersion()}\n`);
     await expect(run(process.execPath, [command, 'unknown'])).rejects.toMatchObject({ code: 2 });
-  });
+  }, 60_000);
 });
