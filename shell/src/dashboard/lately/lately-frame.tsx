@@ -2,12 +2,11 @@ import { Box, Grid } from '@carrel/shared/ui';
 import { Panel, Skeleton } from '@carrel/shared/ui/signed-in';
 import type { ReactNode } from 'react';
 
-/** The heights of the cards, so that nothing shifts when they have loaded. */
-export const PLOT_HEIGHT = '15rem';
-export const LIST_HEIGHT = '17rem';
+/** The least heights of the cards, so that little moves when they have loaded. */
+const HEIGHTS = { plot: '16rem', list: '9rem' } as const;
 
 /** Two cards side by side; one below the other on a narrow screen. */
-export function Pair({ children }: { children: ReactNode }) {
+export function Cards({ children }: { children: ReactNode }) {
   return (
     <Grid gap="4" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}>
       {children}
@@ -15,29 +14,34 @@ export function Pair({ children }: { children: ReactNode }) {
   );
 }
 
-/** What happened lately, while it is loading. */
-export function LatelySkeleton() {
+/** Space for a card. */
+export function Slot({ kind, children }: { kind: keyof typeof HEIGHTS; children: ReactNode }) {
   return (
-    <>
-      <Pair>
-        <Waiting height={PLOT_HEIGHT} />
-        <Waiting height={PLOT_HEIGHT} />
-      </Pair>
-      <Pair>
-        <Waiting height={LIST_HEIGHT} />
-        <Waiting height={LIST_HEIGHT} />
-      </Pair>
-    </>
+    <Box display="grid" gridTemplateColumns="minmax(0, 1fr)" minWidth="0" minHeight={HEIGHTS[kind]}>
+      {children}
+    </Box>
   );
 }
 
-function Waiting({ height }: { height: string }) {
+const WAITING = [
+  ['documents', 'plot'],
+  ['searches', 'plot'],
+  ['failures', 'list'],
+  ['work', 'list'],
+] as const;
+
+/** What happened lately, while it is loading. */
+export function LatelySkeleton() {
   return (
-    <Box display="grid" minHeight={height} aria-busy>
-      <Panel>
-        <Skeleton width="12rem" maxWidth="60%" />
-        <Skeleton height="9rem" mt="5" />
-      </Panel>
-    </Box>
+    <Cards>
+      {WAITING.map(([key, kind]) => (
+        <Slot key={key} kind={kind}>
+          <Panel>
+            <Skeleton width="12rem" maxWidth="60%" />
+            <Skeleton height={kind === 'plot' ? '9rem' : '3rem'} mt="5" />
+          </Panel>
+        </Slot>
+      ))}
+    </Cards>
   );
 }
