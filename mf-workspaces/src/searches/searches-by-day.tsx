@@ -1,49 +1,66 @@
-import type { SearchLog } from '@carrel/shared/contract';
-import { Box, Flex, Grid, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
+import { SEARCH_LOG_DAYS, type SearchLog } from '@carrel/shared/contract';
+import { Box, Flex, Grid, Link, Text } from '@carrel/shared/ui';
+import { DayPlot, DayTable, lastDays } from '@carrel/shared/ui/signed-in';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { DayPlot } from './day-plot.tsx';
-import { listedDays, dayText, p95Text, type ListedDay } from './listed-days.ts';
+type Days = SearchLog['days'];
 
 interface SearchesByDayProps {
-  days: SearchLog['days'];
+  days: Days;
   /** The address of the questions without results; undefined where there are none. */
   questions: string | undefined;
 }
 
+const SEARCHES = {
+  label: 'Searches',
+  tone: 'info' as const,
+  valueOf: ({ searches }: Days[number]) => searches,
+};
+const WITHOUT_RESULTS = {
+  label: 'Without results',
+  tone: 'danger' as const,
+  valueOf: ({ without_results: withoutResults }: Days[number]) => withoutResults,
+};
+
+const COLUMNS = [
+  ...[SEARCHES, WITHOUT_RESULTS].map(({ label, valueOf }) => ({
+    label,
+    textOf: (day: Days[number]) => valueOf(day).toLocaleString('en-US'),
+  })),
+  { label: '95% took at most', textOf: ({ p95 }: Days[number]) => p95Text(p95) },
+];
+
+/** Returns a time that most searches kept, such as "50 ms" or "1.5 s". */
+const p95Text = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`;
+
 /** The searches of each day and those without results as plots, and the same as a table for screen readers. */
 export function SearchesByDay({ days, questions }: SearchesByDayProps) {
-  const [now] = useState(() => Date.now());
-  const listed = listedDays(days, now);
+  const [shown] = useState(() => lastDays(SEARCH_LOG_DAYS, Date.now()));
+  const known = days.filter(({ day }) => shown.includes(day));
   return (
     <Box as="figure">
-      <Totals days={listed} questions={questions} />
+      <Totals days={known} questions={questions} />
       <Grid gap="6" gridTemplateColumns="repeat(auto-fit, minmax(min(20rem, 100%), 1fr))">
-        <DayPlot title="Searches" days={listed} countOf={({ searches }) => searches} color="info" />
-        <DayPlot
-          title="Without results"
-          days={listed}
-          countOf={({ withoutResults }) => withoutResults}
-          color="danger"
-        />
+        {[SEARCHES, WITHOUT_RESULTS].map((part) => (
+          <DayPlot key={part.label} title={part.label} shown={shown} days={known} parts={[part]} />
+        ))}
       </Grid>
-      <VisuallyHidden>
-        <DaysTable days={listed.filter(({ searches }) => searches > 0)} />
-      </VisuallyHidden>
+      <DayTable caption="Searches by day" days={known} columns={COLUMNS} />
     </Box>
   );
 }
 
 interface TotalsProps {
-  days: readonly ListedDay[];
+  days: Days;
   questions: string | undefined;
 }
 
 function Totals({ days, questions }: TotalsProps) {
   const searches = days.reduce((sum, day) => sum + day.searches, 0);
-  const withoutResults = days.reduce((sum, day) => sum + day.withoutResults, 0);
-  const p95 = days.findLast((day) => day.p95 !== undefined)?.p95;
+  const withoutResults = days.reduce((sum, day) => sum + day.without_results, 0);
+  const p95 = days.at(-1)?.p95;
   const without = withoutResults.toLocaleString('en-US');
   return (
     <Flex as="dl" wrap="wrap" columnGap="10" rowGap="3" mb="6">
@@ -52,7 +69,11 @@ function Totals({ days, questions }: TotalsProps) {
         {questions === undefined ? (
           without
         ) : (
-          <Link href={questions} aria-label={`${without}: to the questions without results`}>
+          <Link
+            fontWeight="inherit"
+            href={questions}
+            aria-label={`${without}: to the questions without results`}
+          >
             {without}
           </Link>
         )}
@@ -78,31 +99,5 @@ function Figure({ term, children }: { term: string; children: ReactNode }) {
         {children}
       </Text>
     </Box>
-  );
-}
-
-function DaysTable({ days }: { days: readonly ListedDay[] }) {
-  return (
-    <table>
-      <caption>Searches by day</caption>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Searches</th>
-          <th scope="col">Without results</th>
-          <th scope="col">95% took at most</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map(({ day, searches, withoutResults, p95 }) => (
-          <tr key={day}>
-            <th scope="row">{dayText(day)}</th>
-            <td>{searches}</td>
-            <td>{withoutResults}</td>
-            <td>{p95 === undefined ? '' : p95Text(p95)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

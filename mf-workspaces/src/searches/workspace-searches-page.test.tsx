@@ -53,7 +53,7 @@ test('the searches of each day are counted, for screen readers in a table', asyn
   const days = within(await screen.findByRole('table', { name: 'Searches by day' }));
   expect(days.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'DaySearchesWithout results95% took at most',
-    'Nov 2012003050 ms',
+    'Nov 201,2003050 ms',
     'Nov 22821.5 s',
   ]);
   expect(screen.getByText('1,208')).toBeTruthy();

@@ -87,6 +87,19 @@ describe('the dashboard', () => {
     expect(mockApi.calls('GET', 'api/v1/summary')).toHaveLength(1);
   });
 
+  test('its numbers lead to what they count', async () => {
+    signIn();
+    serve();
+    open('/dashboard');
+    await screen.findByRole('heading', { name: /Ada/ });
+    const main = within(screen.getByRole('main'));
+    const linkTo = (name: string) => main.getByRole('link', { name }).getAttribute('href');
+    expect(linkTo('Workspaces')).toBe('/workspaces');
+    expect(linkTo('Datasets')).toBe('/datasets');
+    expect(linkTo('Documents')).toBe('/datasets');
+    expect(linkTo('Team Members')).toBe(`/organizations/${makeId(100)}/settings`);
+  });
+
   test('shows -- for the numbers of the summary when that fails', async () => {
     signIn();
     serve();

@@ -20,6 +20,8 @@ type UploadDay = Overview['uploads']['days'][number];
 type Reason = Omit<Overview['failures']['reasons'][number], 'last_at'> & { last_at: Date };
 
 const FAILED = `('partitioning_error', 'chunking_error', 'embedding_error')`;
+/** Holds for days of searches that an overview covers. */
+const IS_RECENT = `day > (now() AT TIME ZONE 'UTC')::date - ${OVERVIEW_DAYS}`;
 
 /** What happened in one organization lately. `tx` is a tenant's transaction. */
 export function overviewOf(
@@ -106,21 +108,32 @@ export function overviewOf(
       };
     },
 
-    /** Returns the searches by day; undefined if the organization keeps none. */
-    searches: async (): Promise<Overview['searches']> => {
+    /** Returns the searches by day, and where they found nothing; neither if the organization keeps none. */
+    searches: async (): Promise<Pick<Overview, 'searches' | 'unanswered'>> => {
       const [organization] = await tx.query<{ enabled: boolean }>(
         'SELECT search_log AS enabled FROM organizations WHERE id = $1',
         [organizationId],
       );
-      if (organization?.enabled !== true) return undefined;
-      return tx.query(
+      if (organization?.enabled !== true) return {};
+      const searches = await tx.query<NonNullable<Overview['searches']>[number]>(
         `SELECT day::text, sum(searches)::integer AS searches,
            sum(without_results)::integer AS without_results
-         FROM search_days
-         WHERE organization_id = $1 AND day > (now() AT TIME ZONE 'UTC')::date - ${OVERVIEW_DAYS}
+         FROM search_days WHERE organization_id = $1 AND ${IS_RECENT}
          GROUP BY search_days.day ORDER BY search_days.day`,
         [organizationId],
       );
+      const unanswered = await tx.query<NonNullable<Overview['unanswered']>[number]>(
+        `SELECT workspaces.id AS workspace_id, workspaces.name,
+           sum(without_results)::integer AS without_results
+         FROM search_days
+         JOIN workspaces ON workspaces.organization_id = $1
+           AND workspaces.id = search_days.workspace_id
+         WHERE search_days.organization_id = $1 AND ${IS_RECENT}
+         GROUP BY workspaces.id, workspaces.name HAVING sum(without_results) > 0
+         ORDER BY sum(without_results) DESC, workspaces.name LIMIT ${OVERVIEW_LISTED_MAX}`,
+        [organizationId],
+      );
+      return { searches, unanswered };
     },
   };
 }

@@ -62,6 +62,21 @@ async function addUpload(statuses: readonly string[], { age = 0, of = organizati
   return dataset;
 }
 
+async function addSearches(name: string, of: { searches: number; withoutResults: number }) {
+  const id = randomUUID();
+  await query('INSERT INTO workspaces (organization_id, id, name) VALUES ($1, $2, $3)', [
+    organizationId,
+    id,
+    name,
+  ]);
+  await query(
+    `INSERT INTO search_days (organization_id, workspace_id, day, searches, without_results, times)
+     VALUES ($1, $2, $3::date, $4, $5, '{}'), ($1, $2, $3::date - 40, 9, 9, '{}')`,
+    [organizationId, id, TODAY, of.searches, of.withoutResults],
+  );
+  return id;
+}
+
 test('a new organization has had nothing happen', async () => {
   expect(await overview()).toEqual({
     uploads: { days: [], complete: true },
@@ -69,6 +84,7 @@ test('a new organization has had nothing happen', async () => {
     working: [],
     failures: { reasons: [], complete: true },
     searches: [],
+    unanswered: [],
   });
 });
 
@@ -109,25 +125,21 @@ test('no more documents than the bounds are read, which the overview says', asyn
 });
 
 test('searches of all workspaces are added up, for Editors and above and where they are kept', async () => {
-  for (const name of ['Shelf', 'Desk']) {
-    const id = randomUUID();
-    await query('INSERT INTO workspaces (organization_id, id, name) VALUES ($1, $2, $3)', [
-      organizationId,
-      id,
-      name,
-    ]);
-    await query(
-      `INSERT INTO search_days (organization_id, workspace_id, day, searches, without_results, times)
-       VALUES ($1, $2, $3::date, 4, 1, '{}'), ($1, $2, $3::date - 40, 9, 9, '{}')`,
-      [organizationId, id, TODAY],
-    );
-  }
-  const kept = [{ day: TODAY, searches: 8, without_results: 2 }];
-  expect((await overview()).searches).toEqual(kept);
-  expect((await overview(await fixture.member(organizationId, 'Editor'))).searches).toEqual(kept);
-  expect(await overview(await fixture.member(organizationId, 'Viewer'))).not.toHaveProperty(
-    'searches',
-  );
+  const shelf = await addSearches('Shelf', { searches: 4, withoutResults: 1 });
+  const desk = await addSearches('Desk', { searches: 4, withoutResults: 2 });
+  await addSearches('Wall', { searches: 1, withoutResults: 0 });
+  const kept = {
+    searches: [{ day: TODAY, searches: 9, without_results: 3 }],
+    unanswered: [
+      { workspace_id: desk, name: 'Desk', without_results: 2 },
+      { workspace_id: shelf, name: 'Shelf', without_results: 1 },
+    ],
+  };
+  expect(await overview()).toMatchObject(kept);
+  expect(await overview(await fixture.member(organizationId, 'Editor'))).toMatchObject(kept);
+  const viewed = await overview(await fixture.member(organizationId, 'Viewer'));
+  expect(viewed).not.toHaveProperty('searches');
+  expect(viewed).not.toHaveProperty('unanswered');
   await owner.call('PATCH', `/organizations/${organizationId}`, { json: { search_log: false } });
   expect(await overview()).not.toHaveProperty('searches');
 });

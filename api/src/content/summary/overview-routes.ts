@@ -36,13 +36,13 @@ export function overviewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const of = overviewOf(tx, organizationId);
         const { bytes: limit } = await limitsOf(tx, { organizationId, quotas: settings.quotas });
         const used = await usedOf(tx, organizationId, 'bytes');
-        const searches = mayAct(role, 'Editor') ? await of.searches() : undefined;
+        const searches = mayAct(role, 'Editor') ? await of.searches() : {};
         return {
           uploads: await of.uploads(),
           storage: { used, ...(limit === undefined ? {} : { limit }) },
           working: await of.working(),
           failures: await of.failures(),
-          ...(searches === undefined ? {} : { searches }),
+          ...searches,
         };
       });
       return c.json(await read.catch(refuseLate));

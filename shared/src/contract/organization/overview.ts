@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 
+import { shownNameSchema } from '../names.ts';
 import { timestampSchema } from '../text.ts';
 
 /** How many days an overview covers. */
 export const OVERVIEW_DAYS = 30;
-/** Reasons of failures, and datasets in work, that an overview lists. */
+/** Reasons of failures, datasets in work, and workspaces, that an overview lists. */
 export const OVERVIEW_LISTED_MAX = 5;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -23,7 +24,7 @@ export const overviewSchema = v.object({
   /** Bytes that are stored, and their limit if there is one. */
   storage: v.object({ used: count, limit: v.optional(count) }),
   /** The datasets with the most documents in work. */
-  working: v.array(v.object({ dataset_id: v.string(), name: v.string(), documents: count })),
+  working: v.array(v.object({ dataset_id: v.string(), name: shownNameSchema, documents: count })),
   /** Reasons why documents failed, the newest first. */
   failures: v.object({
     reasons: v.array(
@@ -40,6 +41,10 @@ export const overviewSchema = v.object({
   }),
   /** Searches in all workspaces, for Editors and above; absent where nothing is kept. */
   searches: v.optional(v.array(v.object({ day, searches: count, without_results: count }))),
+  /** The workspaces with the most searches without results; absent as well from older servers. */
+  unanswered: v.optional(
+    v.array(v.object({ workspace_id: v.string(), name: shownNameSchema, without_results: count })),
+  ),
 });
 
 export type Overview = v.InferOutput<typeof overviewSchema>;

@@ -8,6 +8,9 @@ export type { ConfirmDialogProps } from './dialogs/confirm-dialog.tsx';
 export { CopyableId } from './cards/copyable-id.tsx';
 export type { CopyableIdProps } from './cards/copyable-id.tsx';
 export { DataTable } from './tables/data-table.tsx';
+export { DayLegend, DayPlot, DayTable } from './cards/day-plot.tsx';
+export type { DayPart, DayPlotProps, DayTableProps } from './cards/day-plot.tsx';
+export { dayText, lastDays } from './formats/days.ts';
 export { DescriptionFormDialog } from './dialogs/description-form-dialog.tsx';
 export type { DescriptionFormDialogProps } from './dialogs/description-form-dialog.tsx';
 export {

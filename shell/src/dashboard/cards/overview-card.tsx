@@ -9,6 +9,7 @@ import { useDashboard } from '../dashboard.queries.ts';
 import { ProcessingSlot } from './processing-slot.tsx';
 import { RecentCard } from './recent-card.tsx';
 import { StatisticsErrorCard } from './statistics-error-card.tsx';
+import { LazyLately } from '../lately/lazy-lately.tsx';
 import { statisticsOf } from '../statistics.ts';
 
 /** The numbers of the selected organization, and its newest workspaces and datasets. */
@@ -18,7 +19,12 @@ export function OverviewCard({ user }: { user: CurrentUser }) {
   const { workspaces, datasets } = queries;
   const statistics = statisticsOf(queries);
   const failed = Object.values(queries).filter((query) => query.isError);
-  const [firstDataset] = datasets.data?.datasets ?? [];
+  const [firstDataset, secondDataset] = datasets.data?.datasets ?? [];
+  const onlyDataset = secondDataset === undefined ? firstDataset?.id : undefined;
+  const documents =
+    onlyDataset === undefined
+      ? consolePaths.datasets()
+      : consolePaths.datasetDocuments(onlyDataset);
   return (
     <Stack gap="6">
       <PageHeader
@@ -28,10 +34,27 @@ export function OverviewCard({ user }: { user: CurrentUser }) {
         }
       />
       <Grid gap="4" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }} mt="-6">
-        <StatCard label="Workspaces" icon={<Boxes />} {...statistics.workspaces} />
-        <StatCard label="Datasets" icon={<Database />} {...statistics.datasets} />
-        <StatCard label="Documents" icon={<FileText />} {...statistics.documents} />
-        <StatCard label="Team Members" icon={<Users />} {...statistics.members} />
+        <StatCard
+          label="Workspaces"
+          icon={<Boxes />}
+          to={consolePaths.workspaces()}
+          {...statistics.workspaces}
+        />
+        <StatCard
+          label="Datasets"
+          icon={<Database />}
+          to={consolePaths.datasets()}
+          {...statistics.datasets}
+        />
+        <StatCard label="Documents" icon={<FileText />} to={documents} {...statistics.documents} />
+        <StatCard
+          label="Team Members"
+          icon={<Users />}
+          to={
+            organizationId === null ? undefined : consolePaths.organizationSettings(organizationId)
+          }
+          {...statistics.members}
+        />
       </Grid>
       {failed.length > 0 && (
         <StatisticsErrorCard
@@ -39,7 +62,11 @@ export function OverviewCard({ user }: { user: CurrentUser }) {
           onRetry={() => failed.forEach((query) => void query.refetch())}
         />
       )}
-      <ProcessingSlot statistics={statistics} datasetId={firstDataset?.id} />
+      <ProcessingSlot
+        statistics={statistics}
+        datasetId={firstDataset?.id}
+        onlyDataset={onlyDataset}
+      />
       <Grid gap="4" gridTemplateColumns={{ base: '1fr', lg: '1fr 1fr' }} alignItems="start">
         {!workspaces.isError && (
           <RecentCard
@@ -64,6 +91,7 @@ export function OverviewCard({ user }: { user: CurrentUser }) {
           />
         )}
       </Grid>
+      {organizationId !== null && <LazyLately key={organizationId} />}
     </Stack>
   );
 }

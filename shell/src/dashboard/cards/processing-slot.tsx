@@ -9,13 +9,15 @@ interface ProcessingSlotProps {
   statistics: Statistics;
   /** A dataset that documents could be uploaded to. */
   datasetId: string | undefined;
+  /** The dataset of all documents, if there is one. */
+  onlyDataset: string | undefined;
 }
 
 /**
  * Space for the processing status. It is reserved while the status is loading, and holds the first
  * step where there are no documents: nothing below it ever shifts.
  */
-export function ProcessingSlot({ statistics, datasetId }: ProcessingSlotProps) {
+export function ProcessingSlot({ statistics, datasetId, onlyDataset }: ProcessingSlotProps) {
   const { counts, documents, datasets } = statistics;
   if (counts === undefined && !documents.loading) return null;
   return (
@@ -27,7 +29,7 @@ export function ProcessingSlot({ statistics, datasetId }: ProcessingSlotProps) {
           <Skeleton width="24rem" maxWidth="80%" mt="4" />
         </Panel>
       ) : counts.total > 0 ? (
-        <ProcessingStatusCard counts={counts} />
+        <ProcessingStatusCard counts={counts} datasetId={onlyDataset} />
       ) : (
         <FirstStepCard datasetId={datasets.value === 0 ? undefined : datasetId} />
       )}

@@ -1,4 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Link as RouterLink } from 'react-router-dom';
+
+import { Link } from '../../guest/link.tsx';
 
 const Bar = chakra('div', {
   base: {
@@ -37,6 +40,8 @@ export interface StackedBarPart {
   label: string;
   value: number;
   tone: 'neutral' | 'info' | 'success' | 'danger';
+  /** The screen with these. */
+  to?: string | undefined;
 }
 
 export interface StackedBarProps {
@@ -66,7 +71,13 @@ export function StackedBar({ label, parts }: StackedBarProps) {
         {parts.map((part) => (
           <chakra.li key={part.label} display="flex" alignItems="center" gap="2">
             <Dot bg={dotColors[part.tone]} aria-hidden />
-            <chakra.span color="fg.muted">{part.label}</chakra.span>
+            {part.to === undefined || part.value === 0 ? (
+              <chakra.span color="fg.muted">{part.label}</chakra.span>
+            ) : (
+              <Link asChild color="fg.muted">
+                <RouterLink to={part.to}>{part.label}</RouterLink>
+              </Link>
+            )}
             <chakra.span fontWeight="medium" fontVariantNumeric="tabular-nums">
               {numbers.format(part.value)}
             </chakra.span>

@@ -1,17 +1,22 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
 
 import { Spinner } from '../../guest/spinner.tsx';
 import { VisuallyHidden } from '../../guest/visually-hidden.tsx';
 
 const Card = chakra('dl', {
   base: {
+    position: 'relative',
     display: 'grid',
     gap: '1',
     p: '4',
     bg: 'bg.panel',
     borderWidth: '1px',
     borderRadius: 'lg',
+    '&:has(a):hover': { bg: 'bg.hover' },
+    // The link is as large as the card.
+    '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'lg' },
   },
 });
 const Label = chakra('dt', {
@@ -41,17 +46,26 @@ export interface StatCardProps {
   label: string;
   value?: number | undefined;
   icon?: ReactNode;
+  /** The screen of what is counted. */
+  to?: string | undefined;
   loading?: boolean | undefined;
   /** Shows `--` in place of the count. */
   failed?: boolean | undefined;
 }
 
 /** One count with its name: a spinner while it loads, `--` when it failed. */
-export function StatCard({ label, value, icon, loading = false, failed = false }: StatCardProps) {
+export function StatCard({
+  label,
+  value,
+  icon,
+  to,
+  loading = false,
+  failed = false,
+}: StatCardProps) {
   return (
     <Card>
       <Label>
-        {label}
+        {to === undefined ? label : <RouterLink to={to}>{label}</RouterLink>}
         <span aria-hidden>{icon}</span>
       </Label>
       <Value>
