@@ -3,6 +3,7 @@ import type {
   DocumentStatus,
   EntryOutcome,
   FindDocumentsQuery,
+  FolderQuery,
   MetadataCondition,
   UploadOptions,
 } from '../contract/public.ts';
@@ -178,8 +179,8 @@ export const apiPaths = {
       query,
     ),
   batchDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/batch`,
-  navigate: (datasetId: string, query: { path?: string; limit?: number; cursor?: string } = {}) =>
-    withQuery(apiPath`/datasets/${datasetId}/navigate`, query),
+  navigate: (datasetId: string, query: FolderQuery = {}) =>
+    withQuery(apiPath`/datasets/${datasetId}/navigate`, { ...query }),
   manifest: (datasetId: string, query: { cursor?: string; limit?: number } = {}) =>
     withQuery(apiPath`/datasets/${datasetId}/manifest`, query),
   retryDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/retry`,

@@ -3,6 +3,7 @@ import {
   DOCUMENT_PAGE_LIMIT_MAX,
   DOCUMENT_STATUSES,
   documentListSchema,
+  FOLDER_SORTS,
   failureReasonSchema,
   failureReasonsSchema,
   navigationSchema,
@@ -44,6 +45,11 @@ const navigationQuerySchema = v.object({
   path: v.optional(v.string(), ''),
   limit: v.optional(wholeNumber('limit', NAVIGATION_LIMIT_MAX)),
   cursor: v.optional(v.pipe(v.string(), v.metadata({ pattern: CURSOR_PATTERN }))),
+  sort: v.optional(
+    v.picklist(FOLDER_SORTS, `sort must be one of ${FOLDER_SORTS.join(', ')}`),
+    'name',
+  ),
+  order: v.optional(v.picklist(['asc', 'desc'], 'order must be one of asc, desc'), 'asc'),
 });
 
 /** The documents of a dataset, as a list and as folders. */
@@ -116,16 +122,18 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'dataset');
-      const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
-      const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
+      const { path, limit, cursor, sort, order } = readQuery(c, navigationQuerySchema);
+      const by = { sort, order };
+      const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor, by);
       const folder = await foldersOf(c.var.reads, organizationId).page(id, {
         path: path.normalize('NFC'),
         limit,
         after,
+        by,
       });
       if (folder === undefined) throw notFound('folder');
       const { next, ...page } = folder;
-      return c.json(next === undefined ? page : { ...page, next_cursor: writeCursor(next) });
+      return c.json(next === undefined ? page : { ...page, next_cursor: writeCursor(next, by) });
     },
   );
 
