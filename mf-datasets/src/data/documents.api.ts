@@ -16,7 +16,7 @@ export const listFolder = (organizationId: string, datasetId: string, query: Fol
 export const listDocuments = (
   organizationId: string,
   datasetId: string,
-  query: { status: DocumentStatus; page: number; limit: number; reason?: string },
+  query: { status: DocumentStatus; page: number; limit: number; reason?: string; words?: string },
 ) => client.get(apiPaths.documents(datasetId, query), { organizationId }).json(documentListSchema);
 
 /** The failed documents by reason. */

@@ -92,6 +92,9 @@ function Documents({ datasetId }: { datasetId: string }) {
         <LazyFailedDocuments
           datasetId={datasetId}
           total={counts.data && failedCount(counts.data)}
+          words={params.q}
+          replaced={replaced}
+          onType={type}
         />
       ) : (
         <>

@@ -141,6 +141,7 @@ export const apiPaths = {
       status?: DocumentStatus;
       reason?: string;
       q?: string;
+      words?: string;
     } = {},
   ) => withQuery(apiPath`/datasets/${datasetId}/documents`, query),
   findDocuments: (datasetId: string, { metadata = [], ...query }: FindDocumentsQuery = {}) =>

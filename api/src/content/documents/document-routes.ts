@@ -27,6 +27,8 @@ import { CURSOR_PATTERN } from './path-cursor.ts';
 
 const PAGE_MAX = 1_000_000;
 const NAVIGATION_LIMIT_MAX = 1000;
+/** Words that are looked for; what follows is left out. */
+const WORDS_MAX = 20;
 
 const documentQuerySchema = v.object({
   page: v.optional(wholeNumber('page', PAGE_MAX), '1'),
@@ -39,6 +41,14 @@ const documentQuerySchema = v.object({
   ),
   reason: v.optional(failureReasonSchema),
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'q is too long'))),
+  words: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(1000, 'words is too long'),
+      v.transform((text) => text.normalize('NFC').split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)),
+    ),
+    '',
+  ),
 });
 
 const navigationQuerySchema = v.object({
@@ -71,17 +81,17 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'dataset');
-      const { page, limit, status, reason, q } = readQuery(c, documentQuerySchema);
+      const { page, limit, q, ...filter } = readQuery(c, documentQuerySchema);
       const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
       const list = await c.var.reads.read(organizationId, async (tx) => {
         const documents = documentsOf(tx, organizationId);
         const counts = await documents.counts(id);
         if (counts === undefined) throw notFound('dataset');
         const total =
-          search === undefined && reason === undefined
-            ? counts[status ?? 'total']
-            : await documents.count(id, { status, reason, search });
-        const rows = await documents.page(id, { page, limit, isOcrOn, status, reason, search });
+          search === undefined && filter.reason === undefined && filter.words.length === 0
+            ? counts[filter.status ?? 'total']
+            : await documents.count(id, { ...filter, search });
+        const rows = await documents.page(id, { page, limit, isOcrOn, ...filter, search });
         return {
           pagination: { page, limit, total_count: total },
           status_counts: counts,
