@@ -69,7 +69,8 @@ await database.query('ANALYZE');
 const bare = new Hono();
 bare.get('/bare/current', async (c) => c.json(await findCurrentUser(database, access)));
 bare.get('/bare/navigate', async (c) => {
-  const query = { path: 'folder', limit: PAGE, after: undefined };
+  const by = { sort: 'name', order: 'asc' } as const;
+  const query = { path: 'folder', limit: PAGE, after: undefined, by };
   return c.json(await foldersOf(database, organizationId).page(datasetId, query));
 });
 const app = createApp(dependencies, bare);

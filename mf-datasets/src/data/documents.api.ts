@@ -5,21 +5,18 @@ import {
   navigationSchema,
   retryResultSchema,
 } from '@carrel/shared/contract';
-import type { DocumentStatus, RetryDocumentsInput } from '@carrel/shared/contract';
+import type { DocumentStatus, FolderQuery, RetryDocumentsInput } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 
 /** One page of a folder; the root is the empty path. */
-export const listFolder = (
-  organizationId: string,
-  datasetId: string,
-  query: { path: string; limit: number; cursor?: string },
-) => client.get(apiPaths.navigate(datasetId, query), { organizationId }).json(navigationSchema);
+export const listFolder = (organizationId: string, datasetId: string, query: FolderQuery) =>
+  client.get(apiPaths.navigate(datasetId, query), { organizationId }).json(navigationSchema);
 
 /** The documents of one status. */
 export const listDocuments = (
   organizationId: string,
   datasetId: string,
-  query: { status: DocumentStatus; page: number; limit: number; reason?: string },
+  query: { status: DocumentStatus; page: number; limit: number; reason?: string; words?: string },
 ) => client.get(apiPaths.documents(datasetId, query), { organizationId }).json(documentListSchema);
 
 /** The failed documents by reason. */

@@ -1,6 +1,6 @@
 import { countDocuments, queryKeys } from '@carrel/shared/api';
 import { IN_PROGRESS_STATUSES } from '@carrel/shared/contract';
-import type { NavigationItem, StatusCounts } from '@carrel/shared/contract';
+import type { FolderSort, NavigationItem, StatusCounts } from '@carrel/shared/contract';
 import { COUNTS_PAGE, FOLDER_PAGE_LIMIT } from '@carrel/shared/paths';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
@@ -51,6 +51,25 @@ export const countsQuery = (organizationId: string, datasetId: string, polling: 
       }),
   });
 
+/** The order of a folder: its documents by this, its folders first. */
+export interface FolderOrder {
+  sort: FolderSort;
+  order: 'asc' | 'desc';
+}
+
+/** Where a page of a folder begins, and how long it may be. */
+export interface FolderPlace {
+  cursor: string;
+  limit: number;
+}
+
+/** Pages of a folder as long as the first one. Who reads on is likely to read all, in fewer and longer pages. */
+const SHORT_PAGES = 2;
+const LONG_PAGE = 1000;
+
+/** By name, which needs no word in the address of a request. */
+const BY_NAME: FolderOrder = { sort: 'name', order: 'asc' };
+
 /**
  * A folder, page by page. A poll loads all its pages, so a long folder is polled less often: one
  * request a second, whatever its length.
@@ -60,17 +79,26 @@ export const folderQuery = (
   datasetId: string,
   path: string,
   polling: PollingState,
-) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.navigation(organizationId, datasetId, path),
+  { sort, order }: FolderOrder = BY_NAME,
+) => {
+  const by = {
+    ...(sort === BY_NAME.sort ? {} : { sort }),
+    ...(order === BY_NAME.order ? {} : { order }),
+  };
+  return infiniteQueryOptions({
+    queryKey: queryKeys.navigation(organizationId, datasetId, path, ...Object.values(by)),
     queryFn: ({ pageParam }) =>
       listFolder(organizationId, datasetId, {
         path,
         limit: FOLDER_PAGE_LIMIT,
-        ...(pageParam === null ? {} : { cursor: pageParam }),
+        ...by,
+        ...pageParam,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor ?? null,
+    initialPageParam: null as FolderPlace | null,
+    getNextPageParam: ({ next_cursor: cursor }, pages): FolderPlace | null =>
+      cursor === null || cursor === undefined
+        ? null
+        : { cursor, limit: pages.length < SHORT_PAGES ? FOLDER_PAGE_LIMIT : LONG_PAGE },
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       const shown = pages.some((page) => page.items.some(itemInProgress));
@@ -78,6 +106,7 @@ export const folderQuery = (
       return interval === false ? false : interval * Math.max(1, pages.length);
     },
   });
+};
 
 function itemInProgress({ status }: NavigationItem): boolean {
   return status !== null && status !== undefined && isInProgress(status);

@@ -1,7 +1,7 @@
 import { queryKeys } from '@carrel/shared/api';
 import { FAILED_STATUSES } from '@carrel/shared/contract';
 import type { Document, StatusCounts } from '@carrel/shared/contract';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { listDocuments, listFailureReasons } from './documents.api.ts';
 
@@ -21,15 +21,17 @@ interface FailedPage {
 const nextStage = (counts: StatusCounts, stage: number) =>
   FAILED_STATUSES.findIndex((status, place) => place > stage && counts[status] > 0);
 
-/** Failed documents of a dataset: of one reason, or of all. */
+/** Failed documents of a dataset: of one reason, or of all; with these words in their names and reasons. */
 export interface FailedScope {
   organizationId: string;
   datasetId: string;
   reason: string | undefined;
+  words: string;
 }
 
 /** Returns a page of failed documents; stages without any are skipped. */
-async function listFailed({ organizationId, datasetId, reason }: FailedScope, from: FailedPage) {
+async function listFailed(scope: FailedScope, from: FailedPage) {
+  const { organizationId, datasetId, reason, words } = scope;
   let { stage, page } = from;
   for (;;) {
     const status = FAILED_STATUSES[stage] ?? FAILED_STATUSES[0];
@@ -38,6 +40,7 @@ async function listFailed({ organizationId, datasetId, reason }: FailedScope, fr
       page,
       limit: PAGE_LIMIT,
       ...(reason !== undefined && { reason }),
+      ...(words !== '' && { words }),
     });
     const next = nextStage(list.status_counts, stage);
     if (list.documents.length > 0 || next === -1) return { ...list, stage, page };
@@ -60,16 +63,18 @@ const FIRST: FailedPage = { stage: 0, page: 1 };
 export const failedKey = (organizationId: string, datasetId: string) =>
   queryKeys.documents(organizationId, datasetId, { show: 'failed' });
 
-/** Every failed document of a dataset, the earliest stage first, page by page. */
+/** Failed documents of a dataset, the earliest stage first, page by page. Those before stay until others arrive. */
 export const failedQuery = (scope: FailedScope) =>
   infiniteQueryOptions({
     queryKey: queryKeys.documents(scope.organizationId, scope.datasetId, {
       show: 'failed',
       reason: scope.reason,
+      words: scope.words,
     }),
     queryFn: ({ pageParam }) => listFailed(scope, pageParam),
     initialPageParam: FIRST,
     getNextPageParam: pageAfter,
+    placeholderData: keepPreviousData,
   });
 
 /** Reads every failed document, page by page. */

@@ -10,7 +10,6 @@ import {
   mockApi,
   renderScreen,
 } from '@carrel/shared/testing';
-import type { MockedCall } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -139,6 +138,15 @@ describe('the file navigator', () => {
     expect(screen.getByText('This folder is empty.')).toBeDefined();
   });
 
+  test('an empty dataset offers files, a drop and a sample library', async () => {
+    serve({ '': { items: [] } });
+    const { user } = open();
+    expect(await screen.findByText(/^Drop files and folders/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Add a sample library' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Choose files' }));
+    expect(await screen.findByRole('dialog', { name: 'Add files' })).toBeDefined();
+  });
+
   test('a folder that does not exist links to the root', async () => {
     serve({ '': { items: [file('welcome.md')] } });
     const { user } = open('?path=gone%2Faway');
@@ -217,26 +225,6 @@ describe('the navigator by keyboard', () => {
     await row('archive');
     const rows = screen.getAllByRole('row').filter((item) => item.tabIndex === 0);
     expect(rows).toHaveLength(1);
-  });
-});
-
-describe('a long folder', () => {
-  const numbers = Array.from({ length: 400 }, (_, number) => number);
-  const names = numbers.map((number) => `page-${String(number).padStart(3, '0')}.md`);
-
-  test('is fetched page by page and rendered only in view', async () => {
-    mockApi.get(NAVIGATE, ({ path }: MockedCall) => {
-      const cursor = new URLSearchParams(path.split('?')[1]).get('cursor');
-      const page = cursor === null ? names.slice(0, 200) : names.slice(200);
-      const next_cursor = cursor === null ? 'half-way' : null;
-      return { body: makeNavigation({ items: page.map((name) => file(name)), next_cursor }) };
-    });
-    const { user } = open();
-    (await row('page-000.md')).focus();
-    expect(screen.getAllByRole('row').length).toBeLessThan(60);
-    expect(mockApi.calls('GET', NAVIGATE)).toHaveLength(1);
-    await user.keyboard('{End}');
-    expect(document.activeElement).toBe(await row('page-199.md'));
   });
 });
 

@@ -16,7 +16,7 @@ import { LazyFailedDocuments } from './failed/lazy-failed-documents.tsx';
 import { AddFiles } from '../uploads/files/add-files.tsx';
 import { FindBar } from './find/find-bar.tsx';
 import { LazyFoundDocuments } from './find/lazy-find-screen.tsx';
-import { FIND_CODEC, isFinding } from '../data/find/find-params.ts';
+import { FIND_CODEC, folderOrderOf, isFinding } from '../data/find/find-params.ts';
 import { Folder } from './folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
 import { LazyDatasetProgress, LazyDatasetWork } from '../parts/progress/lazy-progress.ts';
@@ -95,6 +95,9 @@ function Documents({ datasetId }: { datasetId: string }) {
         <LazyFailedDocuments
           datasetId={datasetId}
           total={counts.data && failedCount(counts.data)}
+          words={params.q}
+          replaced={replaced}
+          onType={type}
         />
       ) : (
         <>
@@ -120,6 +123,8 @@ function Documents({ datasetId }: { datasetId: string }) {
               path={path}
               polling={polling}
               failed={counts.data && failedCount(counts.data)}
+              order={folderOrderOf(params)}
+              onOrder={change}
             />
           )}
         </>

@@ -54,8 +54,12 @@ export const queryKeys = {
     inOrganization(organizationId, 'workspaces', workspaceId, 'test-set', ...rest),
   documentCounts: (organizationId: string, datasetIds: readonly string[]) =>
     inOrganization(organizationId, 'document-counts', datasetIds),
-  navigation: (organizationId: string, datasetId: string, path: string) =>
-    inOrganization(organizationId, 'datasets', datasetId, 'navigation', path),
+  navigation: (
+    organizationId: string,
+    datasetId: string,
+    path: string,
+    ...order: readonly unknown[]
+  ) => inOrganization(organizationId, 'datasets', datasetId, 'navigation', path, ...order),
   search: (
     organizationId: string,
     scope: { kind: 'workspace' | 'dataset' | 'organization'; id: string },

@@ -62,14 +62,30 @@ export const navigationItemSchema = v.object({
 
 export type NavigationItem = v.InferOutput<typeof navigationItemSchema>;
 
+/** What the documents of a folder are ordered by; those that are alike are by name. */
+export const FOLDER_SORTS = ['name', 'size', 'created', 'status'] as const;
+
+export type FolderSort = (typeof FOLDER_SORTS)[number];
+
+/** Which page of a folder is asked for, and in which order. */
+export interface FolderQuery {
+  path?: string;
+  limit?: number;
+  cursor?: string;
+  sort?: FolderSort;
+  order?: 'asc' | 'desc';
+}
+
 /**
- * One folder of a dataset, folders first, then by name. `next_cursor` is absent on the last page.
- * `version` is the id of the event of the dataset's stream up to which its changes are included.
+ * One folder of a dataset, folders first, by name unless asked otherwise. `next_cursor` is absent on the last page.
+ * `version` is the id of the event of the dataset's stream up to which its changes are included. `total` is how many
+ * folders and documents are directly in the folder; the first page has it.
  */
 export const navigationSchema = v.object({
   breadcrumbs: v.array(v.object({ name: shownNameSchema, path: v.string() })),
   items: v.array(navigationItemSchema),
   version: v.nullish(v.number()),
+  total: v.nullish(count),
   next_cursor: v.nullish(v.string()),
 });
 

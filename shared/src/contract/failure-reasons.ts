@@ -14,8 +14,16 @@ export const failureReasonSchema = v.pipe(
   v.maxLength(FAILURE_REASON_LENGTH_MAX, 'The reason is too long'),
 );
 
+/** Numbers as they are written in a reason, for JavaScript and PostgreSQL. */
+export const REASON_NUMBERS = '[0-9]+([.,][0-9]+)*';
+
+/** Returns what reasons that differ in numbers only have in common. */
+export const reasonGroup = (reason: string) =>
+  reason.replaceAll(new RegExp(REASON_NUMBERS, 'g'), '0');
+
 /**
- * The failed documents of a dataset by reason, the most frequent first. `retryable` tells whether a retry can
+ * The failed documents of a dataset by reason, the most frequent first. Reasons that differ in numbers only are one, and
+ * `reason` is one of them. `retryable` tells whether a retry can
  * succeed for any of them. `more` counts the documents of reasons that are not listed.
  */
 export const failureReasonsSchema = v.object({

@@ -3,6 +3,7 @@ import type {
   DocumentStatus,
   EntryOutcome,
   FindDocumentsQuery,
+  FolderQuery,
   MetadataCondition,
   UploadOptions,
 } from '../contract/public.ts';
@@ -140,6 +141,7 @@ export const apiPaths = {
       status?: DocumentStatus;
       reason?: string;
       q?: string;
+      words?: string;
     } = {},
   ) => withQuery(apiPath`/datasets/${datasetId}/documents`, query),
   findDocuments: (datasetId: string, { metadata = [], ...query }: FindDocumentsQuery = {}) =>
@@ -178,8 +180,8 @@ export const apiPaths = {
       query,
     ),
   batchDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/batch`,
-  navigate: (datasetId: string, query: { path?: string; limit?: number; cursor?: string } = {}) =>
-    withQuery(apiPath`/datasets/${datasetId}/navigate`, query),
+  navigate: (datasetId: string, query: FolderQuery = {}) =>
+    withQuery(apiPath`/datasets/${datasetId}/navigate`, { ...query }),
   manifest: (datasetId: string, query: { cursor?: string; limit?: number } = {}) =>
     withQuery(apiPath`/datasets/${datasetId}/manifest`, query),
   retryDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/retry`,

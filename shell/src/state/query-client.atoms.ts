@@ -6,7 +6,8 @@ const RETRY_DELAY = 500;
 
 /**
  * The cache of everything read from the server: one per store, so that it ends with the session.
- * Reads are retried once after a network error. Offline is an error like any other, not a pause.
+ * Reads are retried once after a network error. Offline is an error like any other, not a pause: what failed is read
+ * again when the browser is online.
  */
 export const queryClientAtom = atom(
   () =>
@@ -14,6 +15,7 @@ export const queryClientAtom = atom(
       defaultOptions: {
         queries: {
           networkMode: 'always',
+          refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
           retry: (failures, error) =>
             failures === 0 && isApiError(error) && error.kind === 'network',
           retryDelay: RETRY_DELAY,

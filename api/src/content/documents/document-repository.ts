@@ -14,10 +14,12 @@ import { retryable } from './retryable.ts';
 import { HAS_BYTES } from '../../processing/rows/bytes-key.ts';
 import { readAlongIndexes, type Queryable } from '../../platform/database/database.ts';
 import {
+  failedFor,
   FAILURE_REASON,
   HAS_FAILED,
   IS_OF_OLDER_READER,
   IS_OUTDATED,
+  reasonGroupOf,
 } from './selected-documents.ts';
 
 export interface DocumentQuery {
@@ -26,6 +28,8 @@ export interface DocumentQuery {
   status?: DocumentStatus | undefined;
   /** Why it failed. */
   reason?: string | undefined;
+  /** Each is in the path or in the reason, in any case. */
+  words?: readonly string[] | undefined;
   /** Part of the path, in any case. */
   search?: string | undefined;
   /** Whether documents that need OCR can be retried. */
@@ -157,7 +161,7 @@ export function documentsOf(tx: Queryable, organizationId: string) {
       const rows = await tx.query<{ id: string }>(
         `SELECT id FROM documents d
          WHERE organization_id = $1 AND dataset_id = $2 AND ${HAS_FAILED}
-           AND ($3::text IS NULL OR ${FAILURE_REASON} = $3)`,
+           AND ($3::text IS NULL OR ${failedFor('$3')})`,
         [organizationId, datasetId, reason ?? null],
       );
       return rows.map(({ id }) => id);
@@ -166,10 +170,12 @@ export function documentsOf(tx: Queryable, organizationId: string) {
     /** The failed documents by reason, the most frequent first. */
     failureReasons: async (datasetId: string, isOcrOn: boolean): Promise<FailureReasons> => {
       const groups = await tx.query<FailureReason>(
-        `SELECT ${FAILURE_REASON} AS reason, count(*) AS documents, coalesce(bool_or(${retryable({ isOcrOn })}), true) AS retryable
-         FROM documents d
-         WHERE organization_id = $1 AND dataset_id = $2 AND ${HAS_FAILED}
-         GROUP BY 1 ORDER BY 2 DESC, 1`,
+        `SELECT min(reason) AS reason, count(*) AS documents, coalesce(bool_or(retryable), true) AS retryable
+         FROM (
+           SELECT ${FAILURE_REASON} AS reason, ${retryable({ isOcrOn })} AS retryable FROM documents d
+           WHERE organization_id = $1 AND dataset_id = $2 AND ${HAS_FAILED}
+         ) failed
+         GROUP BY ${reasonGroupOf('reason')} ORDER BY 2 DESC, 1`,
         [organizationId, datasetId],
       );
       const rest = groups.slice(FAILURE_REASONS_MAX);
@@ -181,19 +187,25 @@ export function documentsOf(tx: Queryable, organizationId: string) {
   };
 }
 
-type Filter = Pick<DocumentQuery, 'status' | 'reason' | 'search'>;
+type Filter = Pick<DocumentQuery, 'status' | 'reason' | 'search' | 'words'>;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 function conditions(
   organizationId: string,
   datasetId: string,
-  { status, reason, search }: Filter,
+  { status, reason, search, words = [] }: Filter,
 ): { sql: string; parameters: unknown[] } {
   const parameters: unknown[] = [organizationId, datasetId];
   let sql = 'd.organization_id = $1 AND d.dataset_id = $2';
   if (status !== undefined) sql += ` AND d.status = $${parameters.push(status)}`;
-  if (reason !== undefined) sql += ` AND ${FAILURE_REASON} = $${parameters.push(reason)}`;
+  if (reason !== undefined) sql += ` AND ${failedFor(`$${parameters.push(reason)}`)}`;
+  for (const word of words) {
+    const place = `$${parameters.push(`%${escapeLike(word)}%`)}`;
+    sql += ` AND (d.path ILIKE ${place} OR d.error ILIKE ${place})`;
+  }
   if (search !== undefined) {
-    sql += ` AND path ILIKE $${parameters.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    sql += ` AND path ILIKE $${parameters.push(`%${escapeLike(search)}%`)}`;
   }
   return { sql, parameters };
 }

@@ -3,6 +3,7 @@ import {
   DOCUMENT_PAGE_LIMIT_MAX,
   DOCUMENT_STATUSES,
   documentListSchema,
+  FOLDER_SORTS,
   failureReasonSchema,
   failureReasonsSchema,
   navigationSchema,
@@ -26,6 +27,8 @@ import { CURSOR_PATTERN } from './path-cursor.ts';
 
 const PAGE_MAX = 1_000_000;
 const NAVIGATION_LIMIT_MAX = 1000;
+/** Words that are looked for; what follows is left out. */
+const WORDS_MAX = 20;
 
 const documentQuerySchema = v.object({
   page: v.optional(wholeNumber('page', PAGE_MAX), '1'),
@@ -38,12 +41,25 @@ const documentQuerySchema = v.object({
   ),
   reason: v.optional(failureReasonSchema),
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'q is too long'))),
+  words: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(1000, 'words is too long'),
+      v.transform((text) => text.normalize('NFC').split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)),
+    ),
+    '',
+  ),
 });
 
 const navigationQuerySchema = v.object({
   path: v.optional(v.string(), ''),
   limit: v.optional(wholeNumber('limit', NAVIGATION_LIMIT_MAX)),
   cursor: v.optional(v.pipe(v.string(), v.metadata({ pattern: CURSOR_PATTERN }))),
+  sort: v.optional(
+    v.picklist(FOLDER_SORTS, `sort must be one of ${FOLDER_SORTS.join(', ')}`),
+    'name',
+  ),
+  order: v.optional(v.picklist(['asc', 'desc'], 'order must be one of asc, desc'), 'asc'),
 });
 
 /** The documents of a dataset, as a list and as folders. */
@@ -65,17 +81,17 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'dataset');
-      const { page, limit, status, reason, q } = readQuery(c, documentQuerySchema);
+      const { page, limit, q, ...filter } = readQuery(c, documentQuerySchema);
       const search = q === undefined || q === '' ? undefined : q.normalize('NFC');
       const list = await c.var.reads.read(organizationId, async (tx) => {
         const documents = documentsOf(tx, organizationId);
         const counts = await documents.counts(id);
         if (counts === undefined) throw notFound('dataset');
         const total =
-          search === undefined && reason === undefined
-            ? counts[status ?? 'total']
-            : await documents.count(id, { status, reason, search });
-        const rows = await documents.page(id, { page, limit, isOcrOn, status, reason, search });
+          search === undefined && filter.reason === undefined && filter.words.length === 0
+            ? counts[filter.status ?? 'total']
+            : await documents.count(id, { ...filter, search });
+        const rows = await documents.page(id, { page, limit, isOcrOn, ...filter, search });
         return {
           pagination: { page, limit, total_count: total },
           status_counts: counts,
@@ -116,16 +132,18 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id: organizationId } = c.get('organization');
       const id = readId(c, 'id', 'dataset');
-      const { path, limit, cursor } = readQuery(c, navigationQuerySchema);
-      const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor);
+      const { path, limit, cursor, sort, order } = readQuery(c, navigationQuerySchema);
+      const by = { sort, order };
+      const after = cursor === undefined || cursor === '' ? undefined : readCursor(cursor, by);
       const folder = await foldersOf(c.var.reads, organizationId).page(id, {
         path: path.normalize('NFC'),
         limit,
         after,
+        by,
       });
       if (folder === undefined) throw notFound('folder');
       const { next, ...page } = folder;
-      return c.json(next === undefined ? page : { ...page, next_cursor: writeCursor(next) });
+      return c.json(next === undefined ? page : { ...page, next_cursor: writeCursor(next, by) });
     },
   );
 

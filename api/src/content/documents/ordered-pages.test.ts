@@ -94,7 +94,12 @@ test('a page of a folder reads the rows of that folder, among datasets of many o
       { queryOnce: (sql, parameters) => tx.query(sql, parameters) },
       organizationId,
     );
-    const found = await page(datasetId, { path: '7', limit: undefined, after: undefined });
+    const found = await page(datasetId, {
+      path: '7',
+      limit: undefined,
+      after: undefined,
+      by: { sort: 'name', order: 'asc' },
+    });
     expect(found?.items).toHaveLength(IN_FOLDER);
     expect((await rowsRead(tx, 'documents')) - before).toBe(IN_FOLDER);
   });

@@ -1,4 +1,4 @@
-import { FAILED_STATUSES, type DocumentSelection } from '@carrel/shared/contract';
+import { FAILED_STATUSES, REASON_NUMBERS, type DocumentSelection } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../platform/database/database.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
@@ -23,6 +23,14 @@ export const HAS_FAILED = `d.status IN (${FAILED_STATUSES.map((status) => `'${st
 
 /** Why a document `d` failed; empty where it has no reason. */
 export const FAILURE_REASON = `coalesce(d.error, '')`;
+
+/** What a reason has in common with those that differ in numbers only. */
+export const reasonGroupOf = (reason: string) =>
+  `regexp_replace(${reason}, '${REASON_NUMBERS}', '0', 'g')`;
+
+/** True for a document `d` that failed for this reason, or for one that differs in numbers only. */
+export const failedFor = (reason: string) =>
+  `${reasonGroupOf(FAILURE_REASON)} = ${reasonGroupOf(`${reason}::text`)}`;
 
 interface Place {
   organizationId: string;
@@ -121,7 +129,7 @@ async function idsOf(
        ${outdated === true ? `AND ${IS_OUTDATED} AND NOT d.reprocessing` : ''}
        ${olderReader === true ? `AND ${IS_OF_OLDER_READER} AND NOT d.reprocessing AND ${BYTES_KEY} IS NOT NULL` : ''}
        ${failed === true ? `AND ${HAS_FAILED}` : ''}
-       ${reason === undefined ? '' : `AND ${FAILURE_REASON} = $5`}
+       ${reason === undefined ? '' : `AND ${failedFor('$5')}`}
      ORDER BY d.path LIMIT $4`,
     [organizationId, datasetId, after, AT_ONCE, ...(narrowed === undefined ? [] : [narrowed])],
   );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   FIND_CODEC,
   findQueryOf,
+  folderOrderOf,
   isFinding,
   NOTHING_ASKED,
   readFindParams,
@@ -46,8 +47,7 @@ test.each([
   'metadata.a=b',
   'ocr=true',
   'older_reader=true',
-  'sort=size',
-  'order=desc',
+  'sort=changed',
 ])('%s takes the place of the folder, and clearing everything returns to it', (query) => {
   const params = read(`${query}&path=Legal`);
   expect(isFinding(params)).toBe(true);
@@ -56,8 +56,18 @@ test.each([
   expect(cleared.path).toBe('Legal');
 });
 
-test('a folder alone is shown as a folder', () => {
-  expect(isFinding(read('path=Legal&q=+'))).toBe(false);
+test.each(['path=Legal&q=+', 'path=Legal&sort=size', 'order=desc'])(
+  'a folder alone is shown as a folder, in its order: %s',
+  (query) => expect(isFinding(read(query))).toBe(false),
+);
+
+test.each([
+  ['', { sort: 'name', order: 'asc' }],
+  ['order=desc', { sort: 'name', order: 'desc' }],
+  ['sort=size&order=desc', { sort: 'size', order: 'desc' }],
+  ['sort=path', { sort: 'name', order: 'asc' }],
+])('the order of a folder by the query %j', (query, order) => {
+  expect(folderOrderOf(read(query))).toEqual(order);
 });
 
 test('the request has the whole of the last day', () => {

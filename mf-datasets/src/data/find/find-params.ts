@@ -1,6 +1,7 @@
 import {
   DOCUMENT_KIND_NAMES,
   FIND_SORTS,
+  FOLDER_SORTS,
   METADATA_CONDITIONS_MAX,
   METADATA_PARAMETER,
 } from '@carrel/shared/contract';
@@ -14,6 +15,7 @@ import type {
 import { dayOf } from '@carrel/shared/search';
 import type { ParamsCodec } from '@carrel/shared/search';
 
+import type { FolderOrder } from '../documents.queries.ts';
 import { STATUS_NAMES } from './status-names.ts';
 
 /** Which documents are listed, as the query of the URL holds it. */
@@ -129,29 +131,12 @@ export const NOTHING_ASKED: Omit<FindParams, 'path'> = {
   order: 'asc',
 };
 
-/** Whether a list of found documents takes the place of the folder. */
-export const isFinding = ({
-  q,
-  status,
-  kind,
-  from,
-  to,
-  min,
-  max,
-  metadata,
-  ocr,
-  older_reader,
-  sort,
-  order,
-}: FindParams) =>
-  q.trim() !== '' ||
-  ocr ||
-  older_reader ||
-  [status, min, max, sort].some((value) => value !== null) ||
-  kind.length + metadata.length > 0 ||
-  from !== '' ||
-  to !== '' ||
-  order === 'desc';
+/** Whether a list of found documents takes the place of the folder. A folder is ordered, too. */
+export const isFinding = (params: FindParams) =>
+  params.q.trim() !== '' ||
+  filterCount(params) > 0 ||
+  params.sort === 'path' ||
+  params.sort === 'changed';
 
 /** Returns how many filters apply: the text, the folder and the order are none. */
 export const filterCount = ({
@@ -171,6 +156,15 @@ export const filterCount = ({
   metadata.length +
   [status, min, max].filter((value) => value !== null).length +
   [from, to].filter((day) => day !== '').length;
+
+/** Returns the order of a folder that the URL asks for. */
+export const folderOrderOf = ({
+  sort,
+  order,
+}: Pick<FindParams, 'sort' | 'order'>): FolderOrder => ({
+  sort: FOLDER_SORTS.find((one) => one === sort) ?? 'name',
+  order,
+});
 
 /** Returns the start of a day of the person's time zone, or of one after it. */
 function startOf(day: string, later = 0): string {

@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { archivesQuery, isInProgress } from '../archives.queries.ts';
 import { anyInProgress, countsQuery } from '../documents.queries.ts';
-import type { PollingState } from '../documents.queries.ts';
+import type { FolderPlace, PollingState } from '../documents.queries.ts';
 import { failedKey } from '../failed.queries.ts';
 import { foundKey } from '../find/find.queries.ts';
 import { lastArrival, uploadsAtom } from '../upload.atoms.ts';
@@ -48,7 +48,7 @@ export function useDatasetProgress(organizationId: string, datasetId: string) {
   return { counts, polling, inProgress };
 }
 
-type Folder = InfiniteData<Navigation, string | null>;
+type Folder = InfiniteData<Navigation, FolderPlace | null>;
 type ChangedDocuments = ReadonlyMap<string, DatasetChange['documents'][number]>;
 
 /** Parts of a dataset, as in the query keys, that have to be loaded again. */

@@ -13,32 +13,35 @@ import { allFailed, failedQuery, failureReasonsQuery } from '../../data/failed.q
 import { useRetry } from '../../parts/use-retry.ts';
 import { failedCsv } from './failed-csv.ts';
 import { FailedList } from './failed-list.tsx';
-import { failedPath, REASON_PARAMETER, reasonText } from './failed-path.ts';
+import { failedPath, isAlike, REASON_PARAMETER, reasonText } from './failed-path.ts';
+import { FailedSearch } from './failed-search.tsx';
+import type { FailedSearchProps } from './failed-search.tsx';
 import { FailureReasonsTable } from './failure-reasons.tsx';
 import { useFailedSelection } from './use-failed-selection.ts';
 
-interface FailedDocumentsProps {
+interface FailedDocumentsProps extends FailedSearchProps {
   datasetId: string;
   /** How many there are, as the screen says it elsewhere; undefined while that is loaded. */
   total: number | undefined;
 }
 
 /** The failed documents of a dataset with their reasons, and their retry: of all reasons, or of one. */
-export function FailedDocuments({ datasetId, total: counted }: FailedDocumentsProps) {
+export function FailedDocuments({ total, ...props }: FailedDocumentsProps) {
   const [search] = useSearchParams();
   const reason = search.get(REASON_PARAMETER) ?? undefined;
-  return <Failed key={reason ?? 'all'} datasetId={datasetId} counted={counted} reason={reason} />;
+  return <Failed key={reason ?? 'all'} {...props} counted={total} reason={reason} />;
 }
 
-interface FailedProps {
-  datasetId: string;
+interface FailedProps extends Omit<FailedDocumentsProps, 'total'> {
   counted: number | undefined;
   reason: string | undefined;
 }
 
-function Failed({ datasetId, counted, reason }: FailedProps) {
+function Failed({ datasetId, counted, reason, ...search }: FailedProps) {
   const organizationId = useOrganizationId();
-  const scope = { organizationId, datasetId, reason };
+  const asked = search.words.trim();
+  const isNarrowed = asked !== '';
+  const scope = { organizationId, datasetId, reason, words: asked };
   const query = useInfiniteQuery(failedQuery(scope));
   const { data: failures } = useQuery(failureReasonsQuery(organizationId, datasetId));
   const documents = useMemo(
@@ -46,7 +49,7 @@ function Failed({ datasetId, counted, reason }: FailedProps) {
     [query.data],
   );
   const counts = query.data?.pages.at(-1)?.status_counts;
-  const group = failures?.reasons.find((one) => one.reason === reason);
+  const group = failures?.reasons.find((one) => isAlike(one.reason, reason));
   const all = counted ?? (counts === undefined ? 0 : failedCount(counts));
   const total = reason === undefined ? all : (group?.documents ?? documents?.length ?? 0);
   const retry = useRetry(datasetId);
@@ -57,6 +60,8 @@ function Failed({ datasetId, counted, reason }: FailedProps) {
   const everything = reason === undefined ? 'all' : { reason };
   const isOfAll = (variables: typeof retry.variables) =>
     variables !== undefined && !Array.isArray(variables);
+  const offersReasons =
+    !isNarrowed && reason === undefined && failures !== undefined && failures.reasons.length > 1;
   const download = useMutation({
     mutationFn: async () =>
       saveFile('failed-documents.csv', failedCsv(await allFailed(scope)), 'text/csv'),
@@ -82,14 +87,16 @@ function Failed({ datasetId, counted, reason }: FailedProps) {
                   <RotateCw size={14} aria-hidden />
                   {`Retry selected (${selection.selected.length})`}
                 </Button>
-                <Button
-                  size="sm"
-                  loading={retry.isPending && isOfAll(retry.variables)}
-                  onClick={() => retry.mutateAsync(everything)}
-                >
-                  <RotateCw size={14} aria-hidden />
-                  {`${reason === undefined ? 'Retry all failed' : 'Retry all of this reason'} (${total.toLocaleString('en-US')})`}
-                </Button>
+                {!isNarrowed && (
+                  <Button
+                    size="sm"
+                    loading={retry.isPending && isOfAll(retry.variables)}
+                    onClick={() => retry.mutateAsync(everything)}
+                  >
+                    <RotateCw size={14} aria-hidden />
+                    {`${reason === undefined ? 'Retry all failed' : 'Retry all of this reason'} (${total.toLocaleString('en-US')})`}
+                  </Button>
+                )}
               </>
             )}
             <Button
@@ -139,7 +146,7 @@ function Failed({ datasetId, counted, reason }: FailedProps) {
         />
       ) : (
         <>
-          {reason === undefined && failures !== undefined && failures.reasons.length > 1 && (
+          {offersReasons && (
             <FailureReasonsTable
               datasetId={datasetId}
               failures={failures}
@@ -148,14 +155,24 @@ function Failed({ datasetId, counted, reason }: FailedProps) {
               onRetry={(of) => retry.mutate({ reason: of })}
             />
           )}
-          <FailedList
-            datasetId={datasetId}
-            documents={documents}
-            isOneReason={reason !== undefined}
-            selection={selection}
-            retry={retry}
-            mayEdit={mayEdit}
-          />
+          <FailedSearch {...search} />
+          {isNarrowed && documents?.length === 0 && !query.isPlaceholderData ? (
+            <Text as="output" color="fg.muted">
+              {`No failed document has ${asked} in its name or reason.`}
+            </Text>
+          ) : (
+            <FailedList
+              datasetId={datasetId}
+              documents={documents}
+              isOneReason={
+                reason !== undefined &&
+                documents?.every(({ error }) => (error ?? '') === reason) === true
+              }
+              selection={selection}
+              retry={retry}
+              mayEdit={mayEdit}
+            />
+          )}
           {query.hasNextPage && (
             <Button
               size="sm"

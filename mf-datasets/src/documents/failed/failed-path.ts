@@ -1,3 +1,4 @@
+import { reasonGroup } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 
 import { SHOW_FAILED } from '../../data/failed.queries.ts';
@@ -15,3 +16,7 @@ export function failedPath(datasetId: string, reason?: string): string {
 
 /** Returns a reason in words. */
 export const reasonText = (reason: string) => (reason === '' ? 'No reason is known' : reason);
+
+/** Whether two reasons differ in numbers at most, and are one. */
+export const isAlike = (reason: string, other: string | undefined) =>
+  other !== undefined && reasonGroup(reason) === reasonGroup(other);

@@ -115,7 +115,7 @@ describe('a list of found documents', () => {
         ? { body: { documents: [found('second.md', 2)], total: 2 } }
         : { body: { documents: [found('first.md', 1)], total: 2, next_cursor: 'next' } },
     );
-    open('?sort=name');
+    open('?q=d&sort=name');
     expect(await screen.findByRole('row', { name: /second\.md/ })).toBeDefined();
     expect(screen.getByRole('row', { name: /first\.md/ })).toBeDefined();
   });

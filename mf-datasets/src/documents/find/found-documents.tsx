@@ -113,6 +113,7 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
           selection={selection}
           onSelectAll={selectAll}
           order={{ sort: params.sort, order: params.order, onChange }}
+          total={total === undefined ? undefined : { count: total, isMore }}
           onOpen={open}
         />
       )}

@@ -1,33 +1,15 @@
 import { FIND_SORTS } from '@carrel/shared/contract';
-import type { FindSort } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
 
-import type { FindParams } from '../../data/find/find-params.ts';
-
-type Order = Pick<FindParams, 'sort' | 'order'>;
+import { ordersOf } from '../list/order-labels.ts';
+import type { Order } from '../list/order-labels.ts';
 
 interface SortChoiceProps extends Order {
   onChange: (order: Order) => void;
 }
 
-const LABELS: Record<FindSort, readonly [asc: string, desc: string]> = {
-  path: ['Path', 'Path, from Z to A'],
-  name: ['Name', 'Name, from Z to A'],
-  size: ['Smallest', 'Largest'],
-  created: ['Oldest', 'Newest'],
-  changed: ['Longest unchanged', 'Recently changed'],
-  status: ['Earliest stage', 'Latest stage'],
-};
-
-const OPTIONS = FIND_SORTS.flatMap((sort) =>
-  (['asc', 'desc'] as const).map((order, place) => ({
-    sort: sort === 'path' ? null : sort,
-    order,
-    value: `${sort} ${order}`,
-    label: LABELS[sort][place] ?? sort,
-  })),
-);
+const OPTIONS = ordersOf(FIND_SORTS);
 
 /** The order of cards, which have no columns to click on. */
 export function SortChoice({ sort, order, onChange }: SortChoiceProps) {

@@ -1,11 +1,14 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { Button, Flex, IconButton } from '@carrel/shared/ui';
-import { Breadcrumbs } from '@carrel/shared/ui/signed-in';
+import { Box, Button, Flex, IconButton } from '@carrel/shared/ui';
+import { Breadcrumbs, useIsNarrow } from '@carrel/shared/ui/signed-in';
 import { CircleAlert, House } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { SHOW_FAILED } from '../../data/failed.queries.ts';
+import type { FolderOrder } from '../../data/documents.queries.ts';
+import type { Order } from '../list/order-labels.ts';
 import type { FolderStep } from '../../parts/use-folder-navigation.ts';
+import { OrderMenu } from './order-menu.tsx';
 
 interface FolderBarProps {
   datasetId: string;
@@ -13,10 +16,13 @@ interface FolderBarProps {
   steps: readonly FolderStep[];
   /** Failed documents of the dataset; undefined while they are not known. */
   failed: number | undefined;
+  order: FolderOrder;
+  onOrder: (order: Order) => void;
 }
 
 /** The path from the root of a dataset to the current folder. */
-export function FolderBar({ datasetId, steps, failed }: FolderBarProps) {
+export function FolderBar({ datasetId, steps, failed, order, onOrder }: FolderBarProps) {
+  const isNarrow = useIsNarrow();
   return (
     <Flex align="center" gap="2" minHeight="10" mb="2" minWidth="0">
       <IconButton asChild label="Home" variant="secondary" size="sm">
@@ -33,14 +39,16 @@ export function FolderBar({ datasetId, steps, failed }: FolderBarProps) {
           }))}
         />
       )}
+      <Box ms="auto" />
       {failed !== undefined && failed > 0 && (
-        <Button asChild size="sm" ms="auto">
+        <Button asChild size="sm">
           <RouterLink to={{ search: SHOW_FAILED }}>
             <CircleAlert size={14} aria-hidden />
             {`Failed ${failed.toLocaleString('en-US')}`}
           </RouterLink>
         </Button>
       )}
+      {isNarrow && <OrderMenu {...order} onChange={onOrder} />}
     </Flex>
   );
 }

@@ -9,6 +9,7 @@ import { rowDropHandlers } from '../../parts/replace/row-drop.ts';
 import type { Selection } from '../../parts/selection/choosing/use-selection.ts';
 import { useFolderNavigation } from '../../parts/use-folder-navigation.ts';
 import { DocumentList } from '../list/document-list.tsx';
+import type { ListOrder } from '../list/list-heading.tsx';
 import type { Pages } from '../list/more-rows.tsx';
 import { announceDocument, folderView } from './folder-view.tsx';
 import { useReadAhead } from './use-read-ahead.ts';
@@ -19,6 +20,9 @@ interface FolderItemsProps {
   items: readonly NavigationItem[];
   pages: Pages;
   selection: Selection;
+  order: ListOrder;
+  /** How many items the folder has; undefined where the server does not say it. */
+  total: number | undefined;
 }
 
 /** A file that was dropped on a document. */
@@ -28,7 +32,8 @@ interface Dropped {
 }
 
 /** The items of a folder. A file that is dropped on a document replaces it. */
-export function FolderItems({ datasetId, path, items, pages, selection }: FolderItemsProps) {
+export function FolderItems(props: FolderItemsProps) {
+  const { datasetId, path, items, pages, selection, order, total } = props;
   const { arrival, openFolder } = useFolderNavigation(datasetId, path);
   const readAhead = useReadAhead(datasetId);
   const mayEdit = useMayEdit();
@@ -58,6 +63,8 @@ export function FolderItems({ datasetId, path, items, pages, selection }: Folder
         failed="Failed to fetch navigation"
         selection={selection}
         onSelectAll={selection.chooseWhole}
+        order={order}
+        total={total === undefined ? undefined : { count: total }}
         arrival={arrival}
         onOpen={open}
         onHover={readAhead.hover}

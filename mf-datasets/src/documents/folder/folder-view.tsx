@@ -26,14 +26,22 @@ export const folderView = listView<NavigationItem>({
       ? { label: 'Folder', icon: <Folder size={16} aria-hidden /> }
       : { label: 'Document', icon: <File size={16} aria-hidden /> },
   columns: [
-    { header: 'Name', width: REST, onCard: 'title', cell: nameOf },
-    { header: 'Status', width: '10.5rem', onCard: 'end', cell: stateOf },
-    { header: 'Size', width: '5rem', align: 'end', onCard: 'fact', cell: sizeOf },
+    { header: 'Name', width: REST, onCard: 'title', sort: 'name', cell: nameOf },
+    { header: 'Status', width: '10.5rem', onCard: 'end', sort: 'status', cell: stateOf },
+    {
+      header: 'Size',
+      width: '5rem',
+      align: 'end',
+      onCard: 'fact',
+      sort: 'size',
+      cell: sizeOf,
+    },
     { header: 'ID', width: '4.5rem', onCard: 'fact', cell: shortIdOf },
     {
       header: 'Created',
       width: '6.5rem',
       onCard: 'fact',
+      sort: 'created',
       cell: ({ created_at }) => (
         <time dateTime={created_at} title={created_at}>
           {formatDate(created_at)}

@@ -1,21 +1,23 @@
 import { describeFailure, isApiError } from '@carrel/shared/api';
 import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useOrganizationId } from '@carrel/shared/shell';
-import { Button, ErrorState } from '@carrel/shared/ui';
+import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
+import { Box, Button, ErrorState, Flex } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FolderOpen, FolderX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { folderQuery } from '../../data/documents.queries.ts';
-import type { PollingState } from '../../data/documents.queries.ts';
+import type { FolderOrder, PollingState } from '../../data/documents.queries.ts';
+import { ChooseFilesToAdd } from '../../uploads/files/add-files.tsx';
 import { AddSampleLibrary } from '../../uploads/sample/add-sample-library.tsx';
 import { itemKey } from '../../parts/selection/choosing/item-key.ts';
 import { useSelection } from '../../parts/selection/choosing/use-selection.ts';
 import { ListFrame } from '../list/list-frame.tsx';
+import type { Order } from '../list/order-labels.ts';
 import { FolderBar } from './folder-bar.tsx';
 import { FolderItems } from './folder-items.tsx';
 import { stepsTo, useFolderNavigation } from '../../parts/use-folder-navigation.ts';
@@ -28,11 +30,17 @@ interface FolderProps {
   polling: PollingState;
   /** Failed documents of the dataset; undefined while they are not known. */
   failed: number | undefined;
+  order: FolderOrder;
+  onOrder: (order: Order) => void;
 }
 
 /** One folder of a dataset: its path and its items. Backspace opens the parent. */
-export function Folder({ datasetId, path, polling, failed }: FolderProps) {
-  const query = useInfiniteQuery(folderQuery(useOrganizationId(), datasetId, path, polling));
+export function Folder(props: FolderProps) {
+  const { datasetId, path, polling, failed, order, onOrder } = props;
+  const query = useInfiniteQuery({
+    ...folderQuery(useOrganizationId(), datasetId, path, polling, order),
+    placeholderData: keepPreviousData,
+  });
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
   const keys = useMemo(() => (items ?? []).flatMap((item) => itemKey(item) ?? []), [items]);
   const selection = useSelection(path, keys);
@@ -62,6 +70,13 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
         items={items}
         pages={query}
         selection={selection}
+        order={{
+          ...order,
+          // By name is how a folder is by itself.
+          onChange: (next) =>
+            onOrder(next.sort === 'name' && next.order === 'asc' ? { ...next, sort: null } : next),
+        }}
+        total={query.data?.pages[0]?.total ?? undefined}
       />
     );
   };
@@ -69,6 +84,7 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
   return (
     <ListFrame
       label="Files"
+      busy={query.isPlaceholderData}
       selection={selection}
       takesFocus={arrival !== null}
       onKey={handleKey}
@@ -85,20 +101,46 @@ export function Folder({ datasetId, path, polling, failed }: FolderProps) {
         )
       }
     >
-      <FolderBar datasetId={datasetId} steps={steps} failed={failed} />
+      <FolderBar
+        datasetId={datasetId}
+        steps={steps}
+        failed={failed}
+        order={order}
+        onOrder={onOrder}
+      />
       {content()}
     </ListFrame>
   );
 }
 
-/** An empty dataset, where it is given, offers something to begin with. */
+/** An empty dataset, where it is given, offers those who may fill it something to begin with. */
 function EmptyFolder({ datasetId }: { datasetId: string | undefined }) {
+  const mayEdit = useMayEdit();
+  const offers = mayEdit && datasetId !== undefined;
   return (
     <EmptyState
       icon={<FolderOpen />}
       title="No Items"
-      description="This folder is empty."
-      action={datasetId === undefined ? undefined : <AddSampleLibrary datasetId={datasetId} />}
+      description={
+        <>
+          <Box as="span" display="block">
+            This folder is empty.
+          </Box>
+          {offers && (
+            <Box as="span" display="block">
+              Drop files and folders anywhere on this page to add them.
+            </Box>
+          )}
+        </>
+      }
+      action={
+        offers ? (
+          <Flex wrap="wrap" justify="center" gap="2">
+            <ChooseFilesToAdd datasetId={datasetId} />
+            <AddSampleLibrary datasetId={datasetId} />
+          </Flex>
+        ) : undefined
+      }
     />
   );
 }

@@ -41,7 +41,11 @@ export function ListFrame(props: ListFrameProps) {
   const handleKey = (event: KeyboardEvent) => {
     // Events of a dialog come here too.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
-    if (event.key === 'Escape' && selection.ids.length > 0) clear();
+    if (event.key === 'Escape' && hasSelection) {
+      // A row that has the focus keeps it. A bar of actions is gone.
+      if (event.target instanceof Element && event.target.closest('[data-row]')) selection.clear();
+      else clear();
+    }
     onKey?.(event);
   };
   return (

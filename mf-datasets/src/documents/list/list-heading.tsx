@@ -1,14 +1,11 @@
 import type { FindSort } from '@carrel/shared/contract';
 import { Box, VisuallyHidden } from '@carrel/shared/ui';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 
+import { stayingHead } from './list-view.ts';
 import type { ListColumn } from './list-view.ts';
-
-/** The order of a list: by path where `sort` is null. */
-interface Order {
-  sort: FindSort | null;
-  order: 'asc' | 'desc';
-}
+import type { Order } from './order-labels.ts';
 
 /** An order that a person may change. */
 export interface ListOrder extends Order {
@@ -20,23 +17,25 @@ interface ListHeadingProps {
   grid: object;
   /** Undefined for a list that has one order only. */
   order: ListOrder | undefined;
+  /** Where in the list the window is, at the end of the first column. */
+  position: ReactNode;
 }
 
-/** Returns the order after a press on a column: upwards, downwards, then by path again. */
+/** Returns the order after a press on a column: upwards, downwards, then as the list is by itself. */
 function orderAfter({ sort, order }: Order, pressed: FindSort): Order {
   if (sort !== pressed) return { sort: pressed, order: 'asc' };
   return order === 'asc' ? { sort, order: 'desc' } : { sort: null, order: 'asc' };
 }
 
-/** The names of a list's columns. */
-export function ListHeading({ columns, grid, order }: ListHeadingProps) {
+/** The names of a list's columns, which stay in view. */
+export function ListHeading({ columns, grid, order, position }: ListHeadingProps) {
   return (
-    <Box as="thead" display="block">
+    <Box as="thead" display="block" {...stayingHead}>
       <Box {...grid} as="tr" aria-rowindex={1} height="9" css={HEADS}>
         <th scope="col">
           <VisuallyHidden>Type</VisuallyHidden>
         </th>
-        {columns.map(({ header, align, sort }) => (
+        {columns.map(({ header, align, sort }, place) => (
           <th
             key={header}
             scope="col"
@@ -51,6 +50,7 @@ export function ListHeading({ columns, grid, order }: ListHeadingProps) {
                 {sort === order.sort && <Direction order={order.order} />}
               </button>
             )}
+            {place === 0 && position}
           </th>
         ))}
       </Box>
@@ -69,9 +69,15 @@ function Direction({ order }: Pick<Order, 'order'>) {
 }
 
 const HEADS = {
-  fontSize: 'xs',
-  color: 'fg.muted',
   '& th': { fontWeight: 'medium', textAlign: 'start' },
+  // The name of the first column, and the position.
+  '& th:nth-of-type(2)': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '3',
+    minWidth: '0',
+  },
   '& th[data-end]': { textAlign: 'end' },
   '& button': {
     display: 'inline-flex',

@@ -57,6 +57,9 @@ export interface ListLayout {
   styles: object;
 }
 
+/** The height of the bar above a screen, below which a heading stays. */
+const PAGE_BAR = '3rem';
+
 // Rows and their cells are plain elements, styled from here: a styled component for each would cost more than everything else.
 const rowStyles = {
   position: 'absolute',
@@ -67,6 +70,8 @@ const rowStyles = {
   fontSize: 'sm',
   fontVariantNumeric: 'tabular-nums',
   cursor: 'pointer',
+  // The bar of the page and the heading must not cover the row that the keyboard moves to.
+  scrollMarginTop: `calc(${PAGE_BAR} + 2.5rem)`,
   _hover: { bg: 'bg.subtle' },
   _focusVisible: { outlineOffset: '-2px' },
   '&[data-drop]': { bg: 'accent.subtle', boxShadow: 'inset 0 0 0 2px {colors.accent}' },
@@ -118,10 +123,21 @@ export function useListLayout({ row, card }: Pick<ListView<never>, 'row' | 'card
   return useIsNarrow() ? card : row;
 }
 
-/** The frame around rows, or around their skeleton. */
+/** The frame around rows, or around their skeleton. It clips, and scrolls nothing: its heading stays in view. */
 export const listFrame = {
   bg: 'bg.panel',
   borderWidth: '1px',
   borderRadius: 'lg',
-  overflow: 'hidden',
+  overflow: 'clip',
+} as const;
+
+/** A heading that stays below the bar of the page while its list is scrolled. */
+export const stayingHead = {
+  position: 'sticky',
+  top: PAGE_BAR,
+  zIndex: '1',
+  bg: 'bg.panel',
+  fontSize: 'xs',
+  color: 'fg.muted',
+  boxShadow: '0 1px 0 {colors.border.subtle}',
 } as const;

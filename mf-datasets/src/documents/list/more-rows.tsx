@@ -1,7 +1,7 @@
 import { Button, Flex, Spinner, Text } from '@carrel/shared/ui';
 
 /** Whether a list has more pages, and the state of the next one. */
-type More = 'none' | 'ready' | 'loading' | 'failed';
+export type More = 'none' | 'ready' | 'loading' | 'failed';
 
 /** The pages of a list, as its query returns them. */
 export interface Pages {

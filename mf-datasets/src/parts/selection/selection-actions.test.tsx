@@ -62,6 +62,7 @@ describe('documents are chosen', () => {
     expect(await within(await bar()).findByText('All 3,412 selected')).toBeDefined();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByText('All 3,412 selected')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('row', { name: /b\.md/ }));
   });
 
   test('and a click on a checkbox does not open the document', async () => {

@@ -76,13 +76,12 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
         ) : (
           <>
             <Button onClick={onClose}>Close</Button>
-            <Button
-              variant="primary"
-              disabled={!isUseful || ready.sending === undefined}
-              onClick={submit}
-            >
-              {ready !== undefined && isUseful ? actionOf(ready) : 'Upload'}
-            </Button>
+            {/* Where there is nothing to do, there is no button for it. */}
+            {(ready === undefined || isUseful) && (
+              <Button variant="primary" disabled={ready?.sending === undefined} onClick={submit}>
+                {ready === undefined ? 'Upload' : actionOf(ready)}
+              </Button>
+            )}
           </>
         )
       }

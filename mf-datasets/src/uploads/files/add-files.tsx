@@ -20,21 +20,20 @@ export function AddFiles(props: AddFilesProps) {
   return useMayEdit() ? <AddFilesButton {...props} /> : null;
 }
 
-function AddFilesButton({ datasetId, folder }: AddFilesProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [sources, setSources] = useState<readonly FileSource[]>([]);
-  const add = (source: FileSource) => setSources((earlier) => [...earlier, source]);
+function AddFilesButton(props: AddFilesProps) {
+  const { dialog, open, add } = useAddFiles(props);
   const isOver = usePageDrop((transfer) => {
     add(sourceOfDrop(transfer));
-    setOpen(true);
+    open();
   });
+  const { folder } = props;
   return (
     <>
-      <Button onClick={() => setOpen(true)} onPointerEnter={LazyAddFilesDialog.preload}>
+      <Button onClick={open} onPointerEnter={LazyAddFilesDialog.preload}>
         <FilePlus size={16} aria-hidden />
         Add files
       </Button>
-      {isOver && !isOpen && (
+      {isOver && dialog === null && (
         <Flex
           position="fixed"
           insetX="0"
@@ -55,16 +54,39 @@ function AddFilesButton({ datasetId, folder }: AddFilesProps) {
           </Flex>
         </Flex>
       )}
-      {isOpen && (
-        <LazyAddFilesDialog
-          datasetId={datasetId}
-          folder={folder}
-          sources={sources}
-          onAdd={add}
-          onClear={() => setSources([])}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {dialog}
     </>
   );
+}
+
+/** The same dialog for the top folder, offered where there is nothing yet. The page takes the drops. */
+export function ChooseFilesToAdd({ datasetId }: Pick<AddFilesProps, 'datasetId'>) {
+  const { dialog, open } = useAddFiles({ datasetId, folder: '' });
+  return (
+    <>
+      <Button variant="primary" onClick={open} onPointerEnter={LazyAddFilesDialog.preload}>
+        <FilePlus size={16} aria-hidden />
+        Choose files
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+/** Returns the dialog, which is null until it is opened, and how to give it files. */
+function useAddFiles({ datasetId, folder }: AddFilesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [sources, setSources] = useState<readonly FileSource[]>([]);
+  const add = (source: FileSource) => setSources((earlier) => [...earlier, source]);
+  const dialog = isOpen ? (
+    <LazyAddFilesDialog
+      datasetId={datasetId}
+      folder={folder}
+      sources={sources}
+      onAdd={add}
+      onClear={() => setSources([])}
+      onClose={() => setOpen(false)}
+    />
+  ) : null;
+  return { dialog, open: () => setOpen(true), add };
 }

@@ -2,6 +2,7 @@ import { FIND_SORTS, type FindSort } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
 import { malformed } from '../../../platform/http/problems.ts';
+import { DOCUMENT_ORDERS } from '../document-order.ts';
 
 const cursorSchema = v.strictTuple([
   v.picklist(FIND_SORTS),
@@ -17,16 +18,6 @@ export interface FindPlace {
   key: string;
   path: string;
 }
-
-/** What the keys of an order look like, so that the database can read them. */
-const KEYS: Record<FindSort, RegExp> = {
-  path: /^$/,
-  name: /^/,
-  size: /^\d{1,18}$/,
-  created: /^\d{1,17}$/,
-  changed: /^\d{1,17}$/,
-  status: /^\d$/,
-};
 
 const refused = () => malformed('The cursor is not one that this server gave.');
 
@@ -44,7 +35,7 @@ export function readFindCursor(
   const [sort, order, key, path] = parsed.output;
   const isOther = sort !== expected.sort || order !== expected.order;
   const isStorable = !key.includes('\u0000') && !path.includes('\u0000');
-  if (isOther || !isStorable || !KEYS[sort].test(key)) throw refused();
+  if (isOther || !isStorable || !DOCUMENT_ORDERS[sort].text.test(key)) throw refused();
   return { sort, order, key, path };
 }
 

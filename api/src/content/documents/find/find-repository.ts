@@ -1,5 +1,4 @@
 import {
-  DOCUMENT_STATUSES,
   FAILED_STATUSES,
   FOUND_TOTAL_MAX,
   IN_PROGRESS_STATUSES,
@@ -15,6 +14,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { kindCondition } from '../../datasets/document-kind-condition.ts';
 import { isInFolder } from '../../../processing/rows/is-in-folder.ts';
 import { IS_OF_OLDER_READER, IS_OUTDATED } from '../selected-documents.ts';
+import { DOCUMENT_ORDERS } from '../document-order.ts';
 import type { DocumentRow } from '../document-repository.ts';
 import type { FindPlace } from './find-cursor.ts';
 import { hasInAnyCase } from './in-any-case.ts';
@@ -48,15 +48,6 @@ interface FoundRow extends DocumentRow {
   reprocessing: boolean;
   ocr: DocumentOcr | null;
 }
-
-/** What documents are ordered by before their path, and its type. Times are exact, unlike those of a response. */
-const KEYS: Record<Exclude<FindSort, 'path'>, [sql: string, type: string]> = {
-  name: ['d.sort_name', 'text'],
-  size: ['d.size', 'bigint'],
-  created: ['(extract(epoch FROM d.created_at) * 1000000)::bigint', 'bigint'],
-  changed: ['(extract(epoch FROM d.updated_at) * 1000000)::bigint', 'bigint'],
-  status: [`array_position('{${DOCUMENT_STATUSES.join(',')}}'::text[], d.status)`, 'integer'],
-};
 
 const statusesOf = (status: FindStatus): readonly DocumentStatus[] => {
   if (status === 'failed') return FAILED_STATUSES;
@@ -117,7 +108,7 @@ export function foundDocumentsOf(tx: Queryable, organizationId: string, datasetI
     /** One more than the limit, where more follow. `key` is what a row is ordered by, as text. */
     page: (filter: FindFilter, { sort, order, limit, after }: FindPage) => {
       const { values, parameter } = parametersFor(organizationId, datasetId);
-      const [key, type] = sort === 'path' ? ["''", 'text'] : KEYS[sort];
+      const { sql: key, type } = DOCUMENT_ORDERS[sort];
       const direction = order === 'asc' ? 'ASC' : 'DESC';
       const follows = order === 'asc' ? '>' : '<';
       let where = `${OF_DATASET}${conditionsOf(filter, parameter)}`;
