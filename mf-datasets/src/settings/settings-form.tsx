@@ -60,7 +60,7 @@ export function SettingsForm({ dataset, mayEdit }: SettingsFormProps) {
                 title="Processing"
                 description="How documents are split, searched and read. It applies to documents that are added, and to those that are processed again."
               >
-                <ProcessingFields form={form} previews={mayEdit} />
+                <ProcessingFields form={form} datasetId={dataset.id} previews={mayEdit} />
               </Panel>
               {mayEdit && (
                 <Flex justify="flex-end" gap="2">

@@ -12,8 +12,14 @@ const FIELDS = [
   'keep_originals',
 ] as const;
 
+interface AdvancedSettingsProps {
+  form: DatasetForm;
+  /** Absent for a new dataset. */
+  datasetId?: string | undefined;
+}
+
 /** The settings that most datasets need no change of. It opens at an error of one of its fields. */
-export function AdvancedSettings({ form }: { form: DatasetForm }) {
+export function AdvancedSettings({ form, datasetId }: AdvancedSettingsProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useOpenAtError(form, details);
 
@@ -23,7 +29,7 @@ export function AdvancedSettings({ form }: { form: DatasetForm }) {
         Advanced
       </Box>
       <Box mt="3">
-        <ProcessingFields form={form} />
+        <ProcessingFields form={form} datasetId={datasetId} />
       </Box>
     </Box>
   );
@@ -37,6 +43,7 @@ function useOpenAtError(form: DatasetForm, details: { current: HTMLDetailsElemen
   useEffect(() => {
     if (submitCount === 0 || wrong === undefined || details.current?.open !== false) return;
     details.current.setAttribute('open', '');
-    if (!isWrongAbove) form.setFocus(wrong);
-  }, [wrong, isWrongAbove, submitCount, details, form]);
+    if (isWrongAbove) return;
+    details.current.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [wrong, isWrongAbove, submitCount, details]);
 }

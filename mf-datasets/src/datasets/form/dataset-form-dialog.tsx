@@ -39,7 +39,7 @@ export function DatasetFormDialog(props: DatasetFormDialogProps) {
       name={{ error: errors.name?.message, ...form.register('name') }}
       description={{ error: errors.description?.message, ...form.register('description') }}
     >
-      <AdvancedSettings form={form} />
+      <AdvancedSettings form={form} datasetId={dataset?.id} />
     </DescriptionFormDialog>
   );
 }

@@ -1,23 +1,18 @@
 import { LEGACY_ENCODINGS, legacyEncodingLabel, SEARCH_LANGUAGES } from '@carrel/shared/contract';
 import { CheckboxField, Grid, Stack, TextAreaField, TextField } from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
+import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { INVALID_METADATA_JSON } from '../dataset-form.ts';
-import type { DatasetFormInput } from '../dataset-form.ts';
 import { ChunkPreview } from '../preview/chunk-preview.tsx';
 import { CHUNK_SIZES, chunkSizeIn, withChunkSize } from './chunk-sizes.ts';
-import { findJsonFault } from './json-fault.ts';
+import { MetadataField } from './metadata-field.tsx';
 import type { DatasetForm } from './use-dataset-form.ts';
 
 const TEMPLATE_HINT =
   'A Liquid template for the text that is embedded. It sees chunk.text, chunk.index, ' +
   'document.name, document.path, document.metadata.* and, of the parameters, metadata.*. ' +
   'Empty: the text of the chunk alone.';
-const METADATA_HINT =
-  'A JSON object, given to every chunk as metadata. chunk_size and chunk_overlap, in characters, ' +
-  'set how documents are split (1200 and 150 when absent).';
-
 const ORIGINALS_HINT =
   'Originals can be opened and downloaded after their archive is purged. They count in your storage.';
 
@@ -41,19 +36,31 @@ interface ProcessingFieldsProps {
   form: DatasetForm;
   /** Shows a preview, which only those may see who may change the fields. */
   previews?: boolean;
+  /** The dataset, whose documents can be previewed; absent for a new one. */
+  datasetId?: string | undefined;
 }
 
 /** The fields of what documents are processed with. */
-export function ProcessingFields({ form, previews = true }: ProcessingFieldsProps) {
+export function ProcessingFields({ form, datasetId, previews = true }: ProcessingFieldsProps) {
   const [template, metadata] = useWatch({
     control: form.control,
     name: ['chunk_template', 'metadata_parameters'],
   });
   const { errors, submitCount } = form.formState;
+  const metadataFault = errors.metadata_parameters?.message;
+  const sizeFault = CHUNK_SIZES.find(
+    ({ key }) =>
+      metadataFault?.startsWith(`${key} `) === true && chunkSizeIn(metadata, key) !== null,
+  )?.key;
+  const sizes = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (sizeFault === undefined || submitCount === 0) return;
+    sizes.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [sizeFault, submitCount]);
 
   return (
     <Stack gap="4">
-      <Grid templateColumns={{ md: '1fr 1fr' }} gap="4">
+      <Grid ref={sizes} templateColumns={{ md: '1fr 1fr' }} gap="4">
         {CHUNK_SIZES.map(({ key, label, absent }) => {
           const size = chunkSizeIn(metadata, key);
           return (
@@ -64,7 +71,8 @@ export function ProcessingFields({ form, previews = true }: ProcessingFieldsProp
               inputMode="numeric"
               min="0"
               placeholder={absent}
-              hint={size === null ? 'Set in the metadata parameters below.' : 'In characters.'}
+              hint={size === null ? 'Set in the metadata below.' : 'In characters.'}
+              error={sizeFault === key ? metadataFault : undefined}
               disabled={size === null}
               value={size ?? ''}
               onChange={({ target }) =>
@@ -100,28 +108,13 @@ export function ProcessingFields({ form, previews = true }: ProcessingFieldsProp
         error={errors.legacy_encoding?.message}
         {...form.register('legacy_encoding')}
       />
-      <TextAreaField
-        label="Metadata parameters"
-        mono
-        rows={4}
-        placeholder={'{ "chunk_size": 1200 }'}
-        hint={metadataHint(errors.metadata_parameters?.message, form.getValues)}
-        error={errors.metadata_parameters?.message}
-        {...form.register('metadata_parameters')}
-      />
+      <MetadataField form={form} error={sizeFault === undefined ? metadataFault : undefined} />
       <CheckboxField
         label="Keep original files"
         description={ORIGINALS_HINT}
         {...form.register('keep_originals')}
       />
-      {previews && <ChunkPreview template={template} metadata={metadata} />}
+      {previews && <ChunkPreview datasetId={datasetId} template={template} metadata={metadata} />}
     </Stack>
   );
-}
-
-/** Returns the position of an error in the JSON, or the usual hint. */
-function metadataHint(error: string | undefined, getValues: () => DatasetFormInput): string {
-  if (error !== INVALID_METADATA_JSON) return METADATA_HINT;
-  const fault = findJsonFault(getValues().metadata_parameters);
-  return fault === null ? METADATA_HINT : `Line ${fault.line}, column ${fault.column}`;
 }
