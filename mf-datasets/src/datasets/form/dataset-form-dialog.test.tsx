@@ -142,7 +142,7 @@ test('a document of the dataset is previewed in place of the sample text', async
     body: { chunks: [{ index: 0, text: 'Of the document' }] },
   }));
   const { user, dialog } = await openEdit();
-  const details = dialog.getByText('Preview of the chunks').closest('details');
+  const details = (await dialog.findByText('Preview of the chunks')).closest('details');
   if (details === null) throw new Error('There is no preview.');
   details.open = true;
   fireEvent(details, new Event('toggle'));

@@ -4,7 +4,7 @@ import { SelectField } from '@carrel/shared/ui/signed-in';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { ChunkPreview } from '../preview/chunk-preview.tsx';
+import { LazyChunkPreview } from '../preview/lazy-chunk-preview.tsx';
 import { CHUNK_SIZES, chunkSizeIn, withChunkSize } from './chunk-sizes.ts';
 import { MetadataField } from './metadata-field.tsx';
 import type { DatasetForm } from './use-dataset-form.ts';
@@ -114,7 +114,9 @@ export function ProcessingFields({ form, datasetId, previews = true }: Processin
         description={ORIGINALS_HINT}
         {...form.register('keep_originals')}
       />
-      {previews && <ChunkPreview datasetId={datasetId} template={template} metadata={metadata} />}
+      {previews && (
+        <LazyChunkPreview datasetId={datasetId} template={template} metadata={metadata} />
+      )}
     </Stack>
   );
 }

@@ -38,7 +38,7 @@ async function open() {
   await screen.findByText('No datasets found');
   await userEvent.click(screen.getByRole('button', { name: 'Create Dataset' }));
   const dialog = within(await screen.findByRole('dialog'));
-  const details = dialog.getByText('Preview of the chunks').closest('details');
+  const details = (await dialog.findByText('Preview of the chunks')).closest('details');
   if (details === null) throw new Error('There is no preview.');
   details.open = true;
   fireEvent(details, new Event('toggle'));
