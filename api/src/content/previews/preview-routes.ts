@@ -7,7 +7,7 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import { allow, inOrganization } from '../../platform/access/authenticate.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { byAccount, limit } from '../../platform/http/limits/limit.ts';
-import { checkTemplate } from './check-template.ts';
+import { checkTemplate } from '../datasets/check-template.ts';
 import { embeddingsOf } from '../../models/embeddings.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';
 import { previewedDocument } from './previewed-document.ts';
