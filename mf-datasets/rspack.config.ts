@@ -67,6 +67,11 @@ export default defineRemote({
         read(apiPaths.datasetUploads(':datasetId')),
       ],
     },
+    {
+      path: consoleRoutes.datasetSettings,
+      access: 'organization',
+      reads: [read(apiPaths.datasets())],
+    },
   ],
   sidebar: [{ to: consolePaths.datasets(), label: 'Datasets', icon: 'database', order: 20 }],
   commands: [

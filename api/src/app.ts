@@ -33,7 +33,7 @@ import { reprocessRoutes } from './content/documents/reprocess-routes.ts';
 import { readingRoutes } from './content/documents/reading/reading-routes.ts';
 import { eventRoutes } from './content/live/event-routes.ts';
 import { manifestRoutes } from './content/documents/manifest-routes.ts';
-import { previewRoutes } from './content/datasets/preview-routes.ts';
+import { previewRoutes } from './content/previews/preview-routes.ts';
 import { metadataRoutes } from './content/documents/metadata/metadata-routes.ts';
 import { retryRoutes } from './content/documents/retry-routes.ts';
 import { responseHeaders, strictTransport, requestLog } from './platform/http/responses.ts';

@@ -50,6 +50,12 @@ export function readingScreens({
       failures: ['Failed to fetch archives'],
     },
     {
+      name: 'the settings of a dataset',
+      path: consolePaths.datasetSettings(datasetId),
+      heading: 'Settings',
+      failures: ['Failed to load datasets. Please try again.'],
+    },
+    {
       name: 'the workspaces',
       path: consolePaths.workspaces(),
       heading: 'Workspaces',

@@ -66,7 +66,7 @@ test('a user searches a dataset from the keyboard, narrows the search, and finds
   await page.goBack();
   await expect(results(page)).toHaveCount(2);
 
-  await page.getByRole('heading', { level: 1 }).click();
+  await page.getByRole('main').getByText('Tunnel', { exact: true }).click();
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('flutter');
@@ -123,7 +123,7 @@ test('the command palette passes what is typed to the search of the dataset', as
   const context = await browserOf(browser, server, iris);
   const page = await context.newPage();
   await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
-  await page.getByRole('heading', { level: 1 }).click();
+  await page.getByRole('main').getByText('Tunnel', { exact: true }).click();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('propeller');
   await page.getByRole('option', { name: 'Search Tunnel for “propeller”' }).click();

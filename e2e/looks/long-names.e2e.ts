@@ -125,6 +125,7 @@ test('long names in any script fit every screen, and turn no text around them', 
     consolePaths.datasetDocuments(datasetId, FOLDER),
     `${consolePaths.datasetDocuments(datasetId)}?q=words`,
     consolePaths.datasetArchives(datasetId),
+    consolePaths.datasetSettings(datasetId),
     consolePaths.datasetSearch(datasetId, 'words'),
     ...documents.slice(0, FILES.length).map(({ id }) => consolePaths.document(datasetId, id, 0)),
   ];

@@ -6,6 +6,7 @@ import { DatasetsPage } from './datasets/datasets-page.tsx';
 import { DocumentPage } from './document/document-page.tsx';
 import { DocumentsPage } from './documents/documents-page.tsx';
 import { DatasetSearchPage } from './search/dataset-search-page.tsx';
+import { DatasetSettingsPage } from './settings/dataset-settings-page.tsx';
 
 /** The screens of this remote. */
 export const routes: RemoteScreens = [
@@ -14,4 +15,5 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.document, element: <DocumentPage /> },
   { path: consoleRoutes.datasetSearch, element: <DatasetSearchPage /> },
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
+  { path: consoleRoutes.datasetSettings, element: <DatasetSettingsPage /> },
 ];

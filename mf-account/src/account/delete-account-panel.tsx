@@ -1,7 +1,7 @@
 import { messageOf } from '@carrel/shared/api';
 import { shownEmailOf, useCurrentUser, useShell } from '@carrel/shared/shell';
 import { Button } from '@carrel/shared/ui';
-import { Panel, useConfirm } from '@carrel/shared/ui/signed-in';
+import { ActionRow, Panel, useConfirm } from '@carrel/shared/ui/signed-in';
 
 import { deleteAccount } from '../data/account.api.ts';
 
@@ -31,18 +31,13 @@ export function DeleteAccountPanel() {
   }));
 
   return (
-    <Panel
-      tone="danger"
-      title="Danger Zone"
-      description="Deleting your account removes your data for good."
-      actions={
-        <>
-          <Button variant="danger" onClick={() => deletion.ask()}>
-            Delete account
-          </Button>
-          {deletion.dialog}
-        </>
-      }
-    />
+    <Panel tone="danger" title="Danger Zone">
+      <ActionRow text="Deleting your account removes your data for good.">
+        <Button variant="danger" onClick={() => deletion.ask()}>
+          Delete account
+        </Button>
+      </ActionRow>
+      {deletion.dialog}
+    </Panel>
   );
 }

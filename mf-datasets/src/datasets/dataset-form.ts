@@ -18,6 +18,8 @@ export const INVALID_METADATA_JSON = 'Invalid JSON format for metadata parameter
 export const UNSAFE_METADATA_NUMBER =
   'Metadata parameters contain a number beyond 9007199254740991, which would be rounded';
 
+export const UNNAMED_METADATA = 'Metadata has a value without a key';
+
 /**
  * A JSON object typed into a text field; an empty field is undefined. Issues of the object's keys are the field's, as
  * the form has no field for a key.
@@ -41,7 +43,9 @@ const metadataTextSchema = v.pipe(
     const result = v.safeParse(metadataParametersSchema, parsed);
     for (const { message } of result.issues ?? []) addIssue({ message });
     if (!isSafe) addIssue({ message: UNSAFE_METADATA_NUMBER });
-    return result.success && isSafe ? result.output : NEVER;
+    const isNamed = !result.success || !Object.hasOwn(result.output, '');
+    if (!isNamed) addIssue({ message: UNNAMED_METADATA });
+    return result.success && isSafe && isNamed ? result.output : NEVER;
   }),
 );
 
@@ -113,17 +117,17 @@ export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): Up
   return input;
 }
 
-/** Returns the request for a preview of the chunks of a sample text; null while the form is invalid. */
+/** Returns the request for a preview of the chunks of a sample text or a document; null while the form is invalid. */
 export function previewInput(
   form: Pick<DatasetFormInput, 'chunk_template' | 'metadata_parameters'>,
-  text: string,
+  previewed: Pick<PreviewChunksInput, 'text' | 'document'>,
 ): PreviewChunksInput | null {
   const { chunk_template, metadata_parameters } = datasetFormSchema.entries;
   const template = v.safeParse(chunk_template, form.chunk_template);
   const metadata = v.safeParse(metadata_parameters, form.metadata_parameters);
   if (!template.success || !metadata.success) return null;
   return {
-    text,
+    ...previewed,
     ...(template.output.trim() === '' ? {} : { chunk_template: template.output }),
     ...(metadata.output === undefined ? {} : { metadata_parameters: metadata.output }),
   };

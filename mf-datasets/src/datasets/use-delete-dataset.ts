@@ -14,7 +14,7 @@ const CONSEQUENCES = [
 ];
 
 /** Asks for a dataset's name before deleting it. */
-export function useDeleteDataset(onDeleted: (datasetId: string) => void) {
+export function useDeleteDataset(onDeleted: (datasetId: string) => unknown) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
   const removeRow = () =>
@@ -30,7 +30,7 @@ export function useDeleteDataset(onDeleted: (datasetId: string) => void) {
     failed: (error) => messageOf(error, 'Failed to delete dataset'),
     missing: removeRow,
     after: () => {
-      onDeleted(dataset.id);
+      void onDeleted(dataset.id);
       return removeRow();
     },
   }));

@@ -1,19 +1,15 @@
 import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useTypedParams } from '@carrel/shared/search';
-import { useCommands, useOrganizationId, usePage } from '@carrel/shared/shell';
-import { Button } from '@carrel/shared/ui';
-import { PageHeader } from '@carrel/shared/ui/signed-in';
+import { useCommands, useOrganizationId } from '@carrel/shared/shell';
 import { Upload } from 'lucide-react';
-import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
-import { useDataset } from '../data/use-dataset.ts';
-import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
-import { DatasetTabs } from '../parts/dataset-tabs.tsx';
+import { DatasetScreen } from '../parts/dataset-screen.tsx';
 import { InvalidDataset } from '../parts/invalid-dataset.tsx';
+import { DocumentsActions } from './documents-actions.tsx';
 import { DriftNote } from './drift-note.tsx';
 import { LazyFailedDocuments } from './failed/lazy-failed-documents.tsx';
-import { AddFiles } from '../uploads/files/add-files.tsx';
 import { FindBar } from './find/find-bar.tsx';
 import { LazyFoundDocuments } from './find/lazy-find-screen.tsx';
 import { FIND_CODEC, folderOrderOf, isFinding } from '../data/find/find-params.ts';
@@ -36,22 +32,7 @@ function Documents({ datasetId }: { datasetId: string }) {
   const { params, replaced, type, submit, change } = useTypedParams(FIND_CODEC);
   const { path } = params;
   const { counts, polling, inProgress } = useDatasetProgress(organizationId, datasetId);
-  const { dataset, isMissing } = useDataset(datasetId, counts.error);
   const hasWork = useHasBackgroundWork(datasetId);
-  usePage({
-    title: 'Documents',
-    breadcrumbs: [
-      { name: 'Datasets', to: consolePaths.datasets() },
-      // Shown together with the name, which would move what is right of it.
-      ...(dataset === undefined
-        ? [{ name: 'Dataset' }]
-        : [
-            { name: dataset.name, to: consolePaths.datasetDocuments(datasetId) },
-            { name: 'Documents' },
-          ]),
-    ],
-  });
-
   const navigate = useNavigate();
   useCommands([
     {
@@ -64,26 +45,14 @@ function Documents({ datasetId }: { datasetId: string }) {
     },
   ]);
 
-  if (isMissing) return <DatasetNotFound title="Documents" datasetId={datasetId} />;
   return (
-    <>
-      <PageHeader
-        title="Documents"
-        // A space keeps the line's height while the name is loaded.
-        description={dataset?.name ?? '\u00a0'}
-        actions={
-          <>
-            <AddFiles datasetId={datasetId} folder={path} />
-            <Button asChild variant="primary">
-              <RouterLink to={consolePaths.datasetArchives(datasetId)}>
-                <Upload size={16} aria-hidden />
-                Bulk Upload
-              </RouterLink>
-            </Button>
-          </>
-        }
-      />
-      <DatasetTabs datasetId={datasetId} shown="documents" />
+    <DatasetScreen
+      datasetId={datasetId}
+      shown="documents"
+      title="Documents"
+      error={counts.error}
+      actions={<DocumentsActions datasetId={datasetId} folder={path} />}
+    >
       <StageSummary
         counts={counts.data}
         failed={counts.isError}
@@ -129,6 +98,6 @@ function Documents({ datasetId }: { datasetId: string }) {
           )}
         </>
       )}
-    </>
+    </DatasetScreen>
   );
 }

@@ -10,9 +10,10 @@ const SCREENS = {
     preload: () => LazySearchScreen.preload(),
   },
   uploads: { label: 'Uploads', path: consolePaths.datasetArchives, preload: undefined },
+  settings: { label: 'Settings', path: consolePaths.datasetSettings, preload: undefined },
 };
 
-interface DatasetTabsProps {
+export interface DatasetTabsProps {
   datasetId: string;
   shown: keyof typeof SCREENS;
 }

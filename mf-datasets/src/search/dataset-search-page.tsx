@@ -1,13 +1,9 @@
-import { consolePaths } from '@carrel/shared/paths';
 import { Search } from '@carrel/shared/search';
 import type { SearchScope } from '@carrel/shared/search';
-import { usePage } from '@carrel/shared/shell';
-import { PageHeader } from '@carrel/shared/ui/signed-in';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 
-import { DatasetNotFound } from '../parts/dataset-not-found.tsx';
-import { DatasetTabs } from '../parts/dataset-tabs.tsx';
+import { DatasetScreen } from '../parts/dataset-screen.tsx';
 import { InvalidDataset } from '../parts/invalid-dataset.tsx';
 import { useDataset } from '../data/use-dataset.ts';
 
@@ -19,7 +15,7 @@ export function DatasetSearchPage() {
 }
 
 function SearchDataset({ datasetId }: { datasetId: string }) {
-  const { dataset, isMissing } = useDataset(datasetId);
+  const { dataset } = useDataset(datasetId);
   const scope = useMemo<SearchScope>(
     () => ({
       kind: 'dataset',
@@ -29,29 +25,9 @@ function SearchDataset({ datasetId }: { datasetId: string }) {
     }),
     [datasetId, dataset],
   );
-  usePage({
-    title: 'Search',
-    breadcrumbs: [
-      { name: 'Datasets', to: consolePaths.datasets() },
-      // Shown together with the name, which would move what is right of it.
-      ...(dataset === undefined
-        ? [{ name: 'Dataset' }]
-        : [
-            { name: dataset.name, to: consolePaths.datasetDocuments(datasetId) },
-            { name: 'Search' },
-          ]),
-    ],
-  });
-  if (isMissing) return <DatasetNotFound title="Search" datasetId={datasetId} />;
   return (
-    <>
-      <PageHeader
-        title="Search"
-        // A space keeps the line's height while the name is loaded.
-        description={dataset?.name ?? '\u00a0'}
-      />
-      <DatasetTabs datasetId={datasetId} shown="search" />
+    <DatasetScreen datasetId={datasetId} shown="search" title="Search">
       <Search scope={scope} />
-    </>
+    </DatasetScreen>
   );
 }

@@ -1,9 +1,8 @@
 import { messageOf } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
-import { useConfirm } from '@carrel/shared/ui/signed-in';
+import { ActionRow, useConfirm } from '@carrel/shared/ui/signed-in';
 
-import { DangerRow } from '../parts/danger-row.tsx';
 import { deleteOrganization } from '../data/organizations.api.ts';
 import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
 
@@ -38,11 +37,11 @@ export function DeleteOrganization({ organization, onLeft }: DeleteOrganizationP
   }));
 
   return (
-    <DangerRow text="Deleting an organization removes everything in it for all of its members.">
+    <ActionRow text="Deleting an organization removes everything in it for all of its members.">
       <Button variant="danger" onClick={() => deletion.ask()}>
         Delete Organization
       </Button>
       {deletion.dialog}
-    </DangerRow>
+    </ActionRow>
   );
 }

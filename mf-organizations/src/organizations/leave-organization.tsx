@@ -1,10 +1,9 @@
 import { messageOf } from '@carrel/shared/api';
 import type { Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
-import { useConfirm } from '@carrel/shared/ui/signed-in';
+import { ActionRow, useConfirm } from '@carrel/shared/ui/signed-in';
 import { useState } from 'react';
 
-import { DangerRow } from '../parts/danger-row.tsx';
 import { leaveOrganization } from '../data/organizations.api.ts';
 import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
 
@@ -40,11 +39,11 @@ export function LeaveOrganization({ organization, onLeft }: LeaveOrganizationPro
   if (isMissing) return null;
 
   return (
-    <DangerRow text="Leaving ends your own access. The organization and its data stay.">
+    <ActionRow text="Leaving ends your own access. The organization and its data stay.">
       <Button variant="secondary" onClick={() => leaving.ask()}>
         Leave Organization
       </Button>
       {leaving.dialog}
-    </DangerRow>
+    </ActionRow>
   );
 }

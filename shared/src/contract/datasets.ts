@@ -127,12 +127,14 @@ export type UpdateDatasetInput = v.InferOutput<typeof updateDatasetInputSchema>;
 
 export const PREVIEW_TEXT_MAX = 20_000;
 
-/** A sample text, and the settings that split it. */
+/** A sample text, or a document in its place, and the settings that split it. */
 export const previewChunksInputSchema = v.object({
   text: v.pipe(
     v.string(),
     v.maxLength(PREVIEW_TEXT_MAX, `Text must be at most ${PREVIEW_TEXT_MAX} characters`),
   ),
+  /** Its first `PREVIEW_TEXT_MAX` characters are split in place of `text`, and `name` is its own. */
+  document: v.optional(v.object({ dataset_id: idSchema, document_id: idSchema })),
   name: v.optional(v.pipe(v.string(), v.maxLength(255, 'Name must be at most 255 characters'))),
   chunk_template: v.optional(v.nullable(chunkTemplateSchema)),
   metadata_parameters: v.optional(v.nullable(metadataParametersSchema)),

@@ -46,6 +46,7 @@ export const consolePaths = {
   datasetSearch: (datasetId: string, query?: string) =>
     withQuery(path`/datasets/${datasetId}/search`, { q: query }),
   datasetArchives: (datasetId: string) => path`/datasets/${datasetId}/archives`,
+  datasetSettings: (datasetId: string) => path`/datasets/${datasetId}/settings`,
 } as const;
 
 /** The route patterns of the same screens, for a router. */
@@ -79,6 +80,7 @@ export const consoleRoutes = {
   document: '/datasets/:datasetId/documents/:documentId',
   datasetSearch: '/datasets/:datasetId?/search',
   datasetArchives: '/datasets/:datasetId?/archives',
+  datasetSettings: '/datasets/:datasetId?/settings',
 } as const;
 
 /** Screens that a failed session does not redirect to the sign-in page. */

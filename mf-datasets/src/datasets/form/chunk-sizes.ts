@@ -7,7 +7,7 @@ export const CHUNK_SIZES = [
 export type ChunkSizeKey = (typeof CHUNK_SIZES)[number]['key'];
 
 /** Returns the object in the text; null where it has none, or a number that reading it would round. */
-function parametersIn(text: string): Record<string, unknown> | null {
+export function parametersIn(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {};
   let isSafe = true;
   let parsed: unknown;

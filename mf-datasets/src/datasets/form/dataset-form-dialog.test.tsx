@@ -1,5 +1,5 @@
-import { makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { makeDataset, makeDocument, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -32,6 +32,7 @@ async function openEdit() {
 test('Advanced is closed, and opens at a field that is wrong, which has the focus', async () => {
   const { user, dialog, save, advanced } = await openEdit();
   expect(advanced?.open).toBe(false);
+  await user.click(dialog.getByText('Edit as JSON'));
   const metadata = dialog.getByLabelText('Metadata parameters');
   await user.clear(metadata);
   await user.click(metadata);
@@ -71,4 +72,86 @@ test('a change of the name alone asks nothing', async () => {
   await save();
   expect(await screen.findByText('Dataset updated successfully!')).toBeDefined();
   expect(mockApi.calls('GET', `${ONE}/settings-drift`)).toEqual([]);
+});
+
+test('a size that is wrong is said at its own field, which has the focus', async () => {
+  const { user, dialog, save, advanced } = await openEdit();
+  await user.type(dialog.getByLabelText('Chunk size'), '5');
+  await save();
+  expect(await dialog.findByText('chunk_size must be at least 10')).toBeDefined();
+  await waitFor(() => expect(advanced?.open).toBe(true));
+  const size = dialog.getByLabelText('Chunk size');
+  expect(size.getAttribute('aria-invalid')).toBe('true');
+  await waitFor(() => expect(document.activeElement).toBe(size));
+  expect(mockApi.calls('PATCH')).toEqual([]);
+});
+
+test('metadata is typed as rows, and is the same as JSON and back', async () => {
+  const { user, dialog, save } = await openEdit();
+  await user.click(dialog.getByText('Add metadata'));
+  await user.type(dialog.getByLabelText('Key'), 'year');
+  await user.type(dialog.getByLabelText('Value'), '1890');
+  await user.click(dialog.getByText('Edit as JSON'));
+  const json = dialog.getByLabelText('Metadata parameters');
+  expect(JSON.parse((json as HTMLTextAreaElement).value)).toEqual({ year: 1890 });
+  await user.click(dialog.getByText('Edit as rows'));
+  expect(dialog.getByLabelText('Value')).toHaveProperty('value', '1890');
+  await save();
+  await screen.findByRole('dialog', { name: 'Process 2,583 documents again?' });
+  expect(mockApi.calls('PATCH', ONE)[0]?.body).toMatchObject({
+    metadata_parameters: { year: 1890 },
+  });
+});
+
+test('a value without a key says so, and is not sent', async () => {
+  const { user, dialog, save } = await openEdit();
+  await user.click(dialog.getByText('Add metadata'));
+  await user.type(dialog.getByLabelText('Value'), '1890');
+  expect(dialog.getByText('Type a key')).toBeDefined();
+  await save();
+  expect(await dialog.findByText('Metadata has a value without a key')).toBeDefined();
+  expect(mockApi.calls('PATCH')).toEqual([]);
+});
+
+test('JSON that holds no object stays, and says why it is not shown as rows', async () => {
+  const { user, dialog } = await openEdit();
+  await user.click(dialog.getByText('Edit as JSON'));
+  const json = dialog.getByLabelText('Metadata parameters');
+  await user.clear(json);
+  await user.click(json);
+  await user.paste('{ "team": ');
+  await user.click(dialog.getByText('Edit as rows'));
+  expect(await dialog.findByText('Invalid JSON format for metadata parameters')).toBeDefined();
+  expect(dialog.getByLabelText('Metadata parameters')).toHaveProperty('value', '{ "team": ');
+});
+
+test('a document of the dataset is previewed in place of the sample text', async () => {
+  mockApi.get(`${ONE}/documents/find`, () => ({
+    body: {
+      documents: [
+        Object.assign(makeDocument({ id: makeId(7), name: 'a.md', path: 'notes/a.md' }), {
+          updated_at: '2026-11-20T09:30:00.000Z',
+          outdated: false,
+          reprocessing: false,
+        }),
+      ],
+      total: 1,
+    },
+  }));
+  mockApi.post(`${DATASETS}/preview-chunks`, () => ({
+    body: { chunks: [{ index: 0, text: 'Of the document' }] },
+  }));
+  const { user, dialog } = await openEdit();
+  const details = (await dialog.findByText('Preview of the chunks')).closest('details');
+  if (details === null) throw new Error('There is no preview.');
+  details.open = true;
+  fireEvent(details, new Event('toggle'));
+  await dialog.findByRole('option', { name: 'notes/a.md', hidden: true });
+  await user.selectOptions(dialog.getByLabelText('Preview of'), 'notes/a.md');
+  await waitFor(() =>
+    expect(mockApi.calls('POST', `${DATASETS}/preview-chunks`).at(-1)?.body).toMatchObject({
+      document: { dataset_id: makeId(1), document_id: makeId(7) },
+    }),
+  );
+  expect(dialog.queryByLabelText('Sample text')).toBeNull();
 });

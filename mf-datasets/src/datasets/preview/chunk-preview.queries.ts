@@ -2,6 +2,7 @@ import { client, isApiError, queryKeys } from '@carrel/shared/api';
 import { chunkPreviewSchema } from '@carrel/shared/contract';
 import type { PreviewChunksInput } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
+import { findDocuments, foundKey } from '../../data/find/find.queries.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 /** The server makes few previews at a time. */
@@ -22,4 +23,15 @@ export const chunkPreviewQuery = (organizationId: string, input: PreviewChunksIn
     // The server's queue is full: 503.
     retry: (count, error) => isApiError(error) && error.status === 503 && count < BUSY_RETRIES,
     retryDelay: BUSY_MS,
+  });
+
+/** Documents that are offered for a preview. */
+const OFFERED = 100;
+
+/** The first documents of a dataset. */
+export const previewableQuery = (organizationId: string, datasetId: string) =>
+  queryOptions({
+    queryKey: [...foundKey(organizationId, datasetId), 'previewable'],
+    queryFn: ({ signal }) =>
+      findDocuments(organizationId, datasetId, { sort: 'path', limit: OFFERED }, signal),
   });

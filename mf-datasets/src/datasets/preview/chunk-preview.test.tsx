@@ -38,7 +38,7 @@ async function open() {
   await screen.findByText('No datasets found');
   await userEvent.click(screen.getByRole('button', { name: 'Create Dataset' }));
   const dialog = within(await screen.findByRole('dialog'));
-  const details = dialog.getByText('Preview of the chunks').closest('details');
+  const details = (await dialog.findByText('Preview of the chunks')).closest('details');
   if (details === null) throw new Error('There is no preview.');
   details.open = true;
   fireEvent(details, new Event('toggle'));
@@ -60,6 +60,7 @@ test('settings are previewed while they are typed, with one request per pause', 
   const dialog = await open();
   const template = dialog.getByLabelText('Chunk template');
   for (const text of ['N', 'No', 'Not', 'Note']) write(template, text);
+  fireEvent.click(dialog.getByText('Edit as JSON'));
   write(dialog.getByLabelText('Metadata parameters'), '{ "chunk_size": 50 }');
   expect(await dialog.findByText('Note: one two')).toBeDefined();
   const settings = { chunk_template: 'Note', metadata_parameters: { chunk_size: 50 } };
@@ -69,6 +70,7 @@ test('settings are previewed while they are typed, with one request per pause', 
 
 test('invalid settings are not sent', async () => {
   const dialog = await open();
+  fireEvent.click(dialog.getByText('Edit as JSON'));
   write(dialog.getByLabelText('Metadata parameters'), '[1]');
   expect(
     await dialog.findByText('The preview goes on once the settings above are right.'),

@@ -8,11 +8,14 @@ import { useEffect, useMemo, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 
 import { ChunkList } from './chunk-list.tsx';
+import { DocumentChoice } from './document-choice.tsx';
 import { chunkPreviewQuery } from './chunk-preview.queries.ts';
 import { previewInput } from '../dataset-form.ts';
 import { SAMPLE_TEXT } from './sample-text.ts';
 
 interface ChunkPreviewProps {
+  /** The dataset, one of whose documents can be previewed; absent for a new one. */
+  datasetId?: string | undefined;
   /** The texts of the form, valid or not. */
   template: string;
   metadata: string;
@@ -22,10 +25,11 @@ interface ChunkPreviewProps {
 const DEBOUNCE_MS = 300;
 const NOTHING: PreviewChunksInput = { text: '' };
 
-/** Shows how a sample text is split with the settings of the form. */
-export function ChunkPreview({ template, metadata }: ChunkPreviewProps) {
+/** Shows how a sample text, or a document of the dataset, is split with the settings of the form. */
+export function ChunkPreview({ datasetId, template, metadata }: ChunkPreviewProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState(SAMPLE_TEXT);
+  const [documentId, setDocumentId] = useState('');
   const toggle = ({ currentTarget }: SyntheticEvent) =>
     setOpen(currentTarget instanceof HTMLDetailsElement && currentTarget.open);
   return (
@@ -43,25 +47,48 @@ export function ChunkPreview({ template, metadata }: ChunkPreviewProps) {
       </Box>
       {isOpen && (
         <Stack gap="3" mt="3" mb="1">
-          <TextAreaField
-            label="Sample text"
-            rows={3}
-            maxLength={PREVIEW_TEXT_MAX}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+          {datasetId !== undefined && (
+            <DocumentChoice datasetId={datasetId} chosen={documentId} onChoose={setDocumentId} />
+          )}
+          {documentId === '' && (
+            <TextAreaField
+              label="Sample text"
+              rows={3}
+              maxLength={PREVIEW_TEXT_MAX}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+          <Result
+            template={template}
+            metadata={metadata}
+            text={documentId === '' ? text : ''}
+            datasetId={datasetId}
+            documentId={documentId}
           />
-          <Result template={template} metadata={metadata} text={text} />
         </Stack>
       )}
     </Box>
   );
 }
 
-function Result({ template, metadata, text }: ChunkPreviewProps & { text: string }) {
+interface ResultProps extends ChunkPreviewProps {
+  text: string;
+  /** Empty for the text. */
+  documentId: string;
+}
+
+function Result({ template, metadata, text, datasetId, documentId }: ResultProps) {
   const organizationId = useOrganizationId();
   const written = useMemo(
-    () => previewInput({ chunk_template: template, metadata_parameters: metadata }, text),
-    [template, metadata, text],
+    () =>
+      previewInput(
+        { chunk_template: template, metadata_parameters: metadata },
+        datasetId === undefined || documentId === ''
+          ? { text }
+          : { text, document: { dataset_id: datasetId, document_id: documentId } },
+      ),
+    [template, metadata, text, datasetId, documentId],
   );
   const input = useDebouncedValue(written, DEBOUNCE_MS);
   const query = useQuery({

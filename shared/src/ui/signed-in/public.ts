@@ -1,3 +1,5 @@
+export { ActionRow } from './cards/action-row.tsx';
+export type { ActionRowProps } from './cards/action-row.tsx';
 export { Badge } from './cards/badge.tsx';
 export { Breadcrumbs } from './cards/breadcrumbs.tsx';
 export type { BreadcrumbsProps } from './cards/breadcrumbs.tsx';

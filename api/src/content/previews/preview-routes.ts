@@ -7,11 +7,12 @@ import type { Dependencies } from '../../platform/dependencies.ts';
 import { allow, inOrganization } from '../../platform/access/authenticate.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { byAccount, limit } from '../../platform/http/limits/limit.ts';
-import { checkTemplate } from './check-template.ts';
+import { checkTemplate } from '../datasets/check-template.ts';
 import { embeddingsOf } from '../../models/embeddings.ts';
 import { createChunkPreviewer } from './chunk-previewer.ts';
+import { previewedDocument } from './previewed-document.ts';
 
-/** Previews how a dataset's settings split a sample text. Nothing is stored. */
+/** Previews how a dataset's settings split a sample text, or a document. Nothing is stored. */
 export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const preview = createChunkPreviewer(() => embeddingsOf(dependencies)?.current()?.chunkTokens);
   const routes = new Hono<ApiEnv>();
@@ -34,7 +35,19 @@ export function previewRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         callerId: byAccount(c),
         signal: c.req.raw.signal,
       };
-      return c.json(await preview(input, request));
+      const { document } = input;
+      const read =
+        document &&
+        (await previewedDocument(
+          dependencies,
+          {
+            organizationId: request.organizationId,
+            datasetId: document.dataset_id,
+            documentId: document.document_id,
+          },
+          request,
+        ));
+      return c.json(await preview(input, request, read));
     },
   );
 

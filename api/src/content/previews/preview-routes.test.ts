@@ -117,4 +117,38 @@ describe('a preview of chunks', () => {
     expect((await readJson<ErrorBody>(response)).issues?.[0]?.path).toBe('text');
     expect((await send({ text: 'x'.repeat(20_001) })).status).toBe(422);
   });
+
+  test('of a document shows the chunks of its text, and what its template sees of it', async () => {
+    await fixture.uploadFiles({ 'notes/b.md': '# Looms\n\nFirst sentence. Second sentence.' });
+    const [stored] = await fixture.server.database.tenant(fixture.organizationId, (tx) =>
+      tx.query<{ id: string }>("SELECT id FROM documents WHERE path = 'notes/b.md'"),
+    );
+    const document = { dataset_id: fixture.datasetId, document_id: stored?.id };
+    const shown = await preview({
+      text: '',
+      document,
+      chunk_template: '{{ document.path }}: {{ chunk.text }}',
+    });
+    expect(shown).toEqual([
+      {
+        index: 0,
+        text: expect.stringContaining('Second sentence.') as unknown,
+        rendered: expect.stringMatching(/^notes\/b\.md: # ?Looms|^notes\/b\.md: Looms/) as unknown,
+      },
+    ]);
+  });
+
+  test('of a document of another organization is refused with 404', async () => {
+    const other = await createPipelineFixture();
+    await other.uploadFiles({ 'secret.md': 'Nobody else reads this.' });
+    const [stored] = await other.server.database.tenant(other.organizationId, (tx) =>
+      tx.query<{ id: string }>("SELECT id FROM documents WHERE path = 'secret.md'"),
+    );
+    const response = await send({
+      text: '',
+      document: { dataset_id: other.datasetId, document_id: stored?.id },
+    });
+    expect(response.status).toBe(404);
+    await other.close();
+  });
 });

@@ -2,7 +2,7 @@ import type { ChunkPreview, PreviewChunksInput } from '@carrel/shared/contract';
 
 import { createRequestSlots, type Requester } from '../../platform/sharing/request-slots.ts';
 import { abandoned, invalid, notReady } from '../../platform/http/problems.ts';
-import type { Chunk } from '../../extraction/chunking/chunk-document.ts';
+import type { Chunk, ChunkingInput } from '../../extraction/chunking/chunk-document.ts';
 import type { ChunkTokens } from '../../extraction/chunking/chunk-tokens.ts';
 import { datasetChunking, fittedToModel } from '../../extraction/chunking/dataset-chunking.ts';
 import {
@@ -25,13 +25,17 @@ interface PreviewRequest extends Requester {
   signal: AbortSignal;
 }
 
+/** A document whose text was read. */
+export type PreviewedDocument = Pick<ChunkingInput, 'blocks' | 'document'>;
+
 /**
- * Splits a sample text as the pipeline does.
+ * Splits a sample text, or a document in its place, as the pipeline does.
  * @throws {Problem} 422 that names the field at fault; 503.
  */
 export type ChunkPreviewer = (
   input: PreviewChunksInput,
   request: PreviewRequest,
+  read?: PreviewedDocument,
 ) => Promise<ChunkPreview>;
 
 /**
@@ -53,14 +57,17 @@ export function createChunkPreviewer(
   const preview: ChunkPreviewer = async (
     { text, name, chunk_template, metadata_parameters },
     { organizationId: id, callerId: caller, signal },
+    read,
   ) => {
     const options = { ...LIMITS, owner: { id, caller }, signal };
-    const document = { name: nameOf(name), path: name || DEFAULT_NAME };
-    const blocks = await workers
-      .run('partitionText', { text, name: document.name }, options)
-      .catch((error: unknown) => {
-        throw problemOf(error, 'text', 'The text could not be read.');
-      });
+    const document = read?.document ?? { name: nameOf(name), path: name || DEFAULT_NAME };
+    const blocks =
+      read?.blocks ??
+      (await workers
+        .run('partitionText', { text, name: document.name }, options)
+        .catch((error: unknown) => {
+          throw problemOf(error, 'text', 'The text could not be read.');
+        }));
     const chunking = fittedToModel(datasetChunking(chunk_template, metadata_parameters), tokens());
     const chunks = await workers
       .run('chunk', { ...chunking, blocks, document }, options)
@@ -78,8 +85,10 @@ export function createChunkPreviewer(
     }
     return { chunks: chunks.map(previewOf) };
   };
-  return async (input, request) =>
-    input.text.trim() === '' ? { chunks: [] } : inSlot(request, () => preview(input, request));
+  return async (input, request, read) =>
+    (read === undefined ? input.text.trim() === '' : read.blocks.length === 0)
+      ? { chunks: [] }
+      : inSlot(request, () => preview(input, request, read));
 }
 
 function previewOf({ text, rendered }: Chunk, index: number): ChunkPreview['chunks'][number] {

@@ -1,0 +1,49 @@
+import { consolePaths } from '@carrel/shared/paths';
+import { Button, IconButton } from '@carrel/shared/ui';
+import { Menu, useIsMobile } from '@carrel/shared/ui/signed-in';
+import { Ellipsis, Upload } from 'lucide-react';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
+
+import { AddFiles } from '../uploads/files/add-files.tsx';
+
+interface DocumentsActionsProps {
+  datasetId: string;
+  /** The path of the folder that is open. */
+  folder: string;
+}
+
+/** The ways to add documents. On a phone the less frequent one is in a menu. */
+export function DocumentsActions({ datasetId, folder }: DocumentsActionsProps) {
+  const isMobile = useIsMobile();
+  const navigate = useNavigate();
+  const to = consolePaths.datasetArchives(datasetId);
+  return (
+    <>
+      <AddFiles datasetId={datasetId} folder={folder} />
+      {isMobile ? (
+        <Menu
+          label="More"
+          items={[
+            {
+              label: 'Bulk Upload',
+              icon: <Upload size={14} aria-hidden />,
+              onSelect: () => void navigate(to),
+            },
+          ]}
+          trigger={
+            <IconButton label="More">
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+        />
+      ) : (
+        <Button asChild variant="primary">
+          <RouterLink to={to}>
+            <Upload size={16} aria-hidden />
+            Bulk Upload
+          </RouterLink>
+        </Button>
+      )}
+    </>
+  );
+}
