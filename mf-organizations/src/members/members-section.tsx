@@ -11,7 +11,7 @@ import { memberName } from '../data/member-name.ts';
 import { removeMember } from '../data/members.api.ts';
 import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
 import { EditRoleDialog } from './edit-role-dialog.tsx';
-import { InviteMemberDialog } from './invite-member-dialog.tsx';
+import { LazyInviteMemberDialog } from './lazy-invite-member-dialog.ts';
 import { MembersTable } from './members-table.tsx';
 
 type OpenDialog = { name: 'invite' } | { name: 'edit-role'; member: Member } | null;
@@ -34,7 +34,11 @@ export function MembersSection({ organization, waiting = false, onLeft }: Member
       title="Members"
       description="Everybody who belongs to the organization, with what they may do."
       actions={
-        <Button size="sm" onClick={() => setDialog({ name: 'invite' })}>
+        <Button
+          size="sm"
+          onClick={() => setDialog({ name: 'invite' })}
+          onPointerEnter={LazyInviteMemberDialog.preload}
+        >
           <UserPlus size={16} aria-hidden /> Invite Member
         </Button>
       }
@@ -46,7 +50,7 @@ export function MembersSection({ organization, waiting = false, onLeft }: Member
         onRemove={removal.ask}
       />
       {dialog?.name === 'invite' ? (
-        <InviteMemberDialog organization={organization} onClose={close} />
+        <LazyInviteMemberDialog organization={organization} onClose={close} />
       ) : null}
       {dialog?.name === 'edit-role' ? (
         <EditRoleDialog organization={organization} member={dialog.member} onClose={close} />

@@ -127,13 +127,13 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('archive.cancelled', { ...on('archive', 'a.zip'), details: { dataset: 'Handbook' } }),
     'cancelled the archive a.zip of the dataset Handbook',
   ],
-  'documents.reprocessing_cancelled': [
-    record('documents.reprocessing_cancelled', on('dataset', 'Handbook')),
-    'stopped that documents of Handbook are processed again',
-  ],
   'documents.reprocessed': [
     record('documents.reprocessed', on('dataset', 'Handbook')),
     'had documents of the dataset Handbook processed again',
+  ],
+  'documents.reprocessing_cancelled': [
+    record('documents.reprocessing_cancelled', on('dataset', 'Handbook')),
+    'stopped that documents of the dataset Handbook are processed again',
   ],
   'documents.deleted': [
     record('documents.deleted', { ...on('dataset', 'Handbook'), details: { documents: '3' } }),
