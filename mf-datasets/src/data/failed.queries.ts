@@ -29,9 +29,10 @@ export interface FailedScope {
   words: string;
 }
 
-/** Returns a page of failed documents; stages without any are skipped. */
+/** Returns a page of failed documents. One that a stage does not fill goes on with the next stage. */
 async function listFailed(scope: FailedScope, from: FailedPage) {
   const { organizationId, datasetId, reason, words } = scope;
+  const documents: Document[] = [];
   let { stage, page } = from;
   for (;;) {
     const status = FAILED_STATUSES[stage] ?? FAILED_STATUSES[0];
@@ -42,8 +43,12 @@ async function listFailed(scope: FailedScope, from: FailedPage) {
       ...(reason !== undefined && { reason }),
       ...(words !== '' && { words }),
     });
+    documents.push(...list.documents);
     const next = nextStage(list.status_counts, stage);
-    if (list.documents.length > 0 || next === -1) return { ...list, stage, page };
+    const isStageOver = page * PAGE_LIMIT >= list.pagination.total_count;
+    if (!isStageOver || next === -1 || documents.length >= PAGE_LIMIT) {
+      return { ...list, documents, stage, page };
+    }
     stage = next;
     page = 1;
   }

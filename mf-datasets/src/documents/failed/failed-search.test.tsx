@@ -41,7 +41,8 @@ beforeEach(() => {
     const words = query.get('words')?.split(' ') ?? [];
     const reason = query.get('reason');
     const documents = FAILED.filter(
-      ({ name, error }) =>
+      ({ name, error, status }) =>
+        status === query.get('status') &&
         words.every((word) => `${name} ${error}`.includes(word)) &&
         (reason === null || error?.startsWith('Page') === reason.startsWith('Page')),
     );
