@@ -56,7 +56,7 @@ test('each unit has its noun', () => {
 test('a reason says when it is tried next', () => {
   const next_try = new Date(2026, 10, 29, 14, 5).toISOString();
   expect(standingText({ reason: 'failed', detail: null, next_try })).toBe(
-    'The last attempt failed. Tried again at 14:05.',
+    'The last attempt failed. Next try at 14:05.',
   );
   expect(standingText({ reason: 'paused', detail: null, next_try: null })).toBe('Paused');
   expect(standingText({ reason: 'of a newer server', detail: null, next_try: null })).toBe(

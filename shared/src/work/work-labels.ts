@@ -56,10 +56,10 @@ export function stalledText({ reason }: Stalled): string {
 export const isStanding = ({ standing }: Pick<WorkRow, 'standing'>): boolean =>
   standing !== null && !['paused', 'cancelling', 'queued'].includes(standing.reason);
 
-/** Returns why work stands and when it is tried next, such as "The last attempt failed. Tried again at 14:05." */
+/** Returns why work stands and when it is tried next, such as "The last attempt failed. Next try at 14:05." */
 export function standingText({ reason, detail, next_try: next }: Standing): string {
   const sentences = [REASONS.get(reason) ?? 'Waiting', detail?.replace(/\.$/, '')];
-  if (next !== null) sentences.push(`Tried again at ${TIMES.format(new Date(next))}`);
+  if (next !== null) sentences.push(`Next try at ${TIMES.format(new Date(next))}`);
   const said = sentences.filter((sentence) => sentence !== undefined && sentence !== '');
   return said.length === 1 ? (said[0] ?? '') : `${said.join('. ')}.`;
 }
