@@ -25,6 +25,8 @@ export interface Replaced {
 
 /** Rows of blocks that one statement reads or writes: about a megabyte. */
 const BLOCKS_AT_ONCE = 32;
+/** Bytes of parts that one statement reads, about. */
+const BYTES_AT_ONCE = 1024 * 1024;
 /** Documents that one statement looks up. */
 const DOCUMENTS_AT_ONCE = 5000;
 
@@ -83,12 +85,12 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
         datasetId,
       ),
 
-    /** Parts, up to about so many bytes. */
-    readParts: (most: number, bytes: number) =>
-      query<StoredPart>(
+    /** Parts, up to about so many bytes. They are read in small statements: requests wait for each. */
+    readParts: async (most: number, bytes: number): Promise<StoredPart[]> => {
+      const listed = await query<Replaced['parts'][number] & { slice: number }>(
         `WITH ${FOLDABLE_PARTS}
-         SELECT "documentId", attempt, part FROM (
-           SELECT p.document_id AS "documentId", p.attempt, p.part,
+         SELECT "documentId", attempt, (before / $5)::integer AS slice FROM (
+           SELECT p.document_id AS "documentId", p.attempt,
              sum(length(p.part)) OVER (ORDER BY p.document_id) - length(p.part) AS before
            FROM search_parts p JOIN foldable f ON f.document_id = p.document_id AND f.attempt = p.attempt
            WHERE p.organization_id = $1
@@ -96,7 +98,23 @@ export function segmentsOf(database: Database, organizationId: string, datasetId
         datasetId,
         most,
         bytes,
-      ),
+        BYTES_AT_ONCE,
+      );
+      const parts: StoredPart[] = [];
+      for (const some of Map.groupBy(listed, ({ slice }) => slice).values()) {
+        // One that was replaced meanwhile is left out.
+        const read = await query<StoredPart>(
+          `SELECT p.document_id AS "documentId", p.attempt, p.part FROM search_parts p
+           JOIN unnest($2::uuid[], $3::uuid[]) AS e (id, attempt)
+             ON p.document_id = e.id AND p.attempt = e.attempt
+           WHERE p.organization_id = $1 AND p.document_id = ANY ($2::uuid[]) ORDER BY p.document_id`,
+          some.map(({ documentId }) => documentId),
+          some.map(({ attempt }) => attempt),
+        );
+        parts.push(...read);
+      }
+      return parts;
+    },
 
     /** Of these entries, those whose document was deleted or has new chunks, as `id attempt`. */
     findObsolete: async (entries: readonly Replaced['parts'][number][]): Promise<string[]> => {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
 import { FAILED_TRANSACTION } from '../database-error.ts';
+import { BYTES_AS_TEXT } from './bytes-as-text.ts';
 import { DurableFiles } from '../durable-files.ts';
 import type { EmbeddedResponse, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
 import { PreparedStatements } from './prepared-statements.ts';
@@ -20,6 +21,7 @@ function respond(message: EmbeddedResponse): void {
 
 function open(): Promise<PGlite> {
   return PGlite.create({
+    ...BYTES_AS_TEXT,
     fs: new DurableFiles(start.directory),
     startParams: start.fsync ? START_PARAMETERS : [...START_PARAMETERS, '-c', 'fsync=off'],
   });
