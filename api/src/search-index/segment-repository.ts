@@ -26,7 +26,7 @@ export interface Replaced {
 /** Rows of blocks that one statement reads or writes: about a megabyte. */
 const BLOCKS_AT_ONCE = 32;
 /** Bytes of parts that one statement reads, about. */
-const BYTES_AT_ONCE = 1024 * 1024;
+const BYTES_AT_ONCE = 512 * 1024;
 /** Documents that one statement looks up. */
 const DOCUMENTS_AT_ONCE = 5000;
 
