@@ -87,7 +87,6 @@ test('metadata that is no JSON object stays in its form, and is sent once it is 
   await button('Create Dataset').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Advanced', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Edit as JSON' }).click();
   const metadata = dialog.getByLabel('Metadata parameters');
   await dialog.getByLabel('Name').fill('Measured');
   for (const [text, message] of [

@@ -72,7 +72,6 @@ test('the settings of a dataset preview how they split a text', async () => {
   await dialog.getByText('Advanced', { exact: true }).click();
   await dialog.getByText('Preview of the chunks').click();
   await expect(dialog.getByText(/^\d+ chunks?$/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Edit as JSON' }).click();
   await dialog.getByLabel('Metadata parameters').fill('{ "chunk_size": 200, "chunk_overlap": 20 }');
   await dialog.getByLabel('Chunk template').fill('Note: {{ chunk.text }}');
   await expect(

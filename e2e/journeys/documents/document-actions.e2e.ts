@@ -104,7 +104,6 @@ test('after a change of settings documents are processed again, and the note of 
   await button('Edit').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Advanced', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Edit as JSON' }).click();
   await dialog.getByLabel('Metadata parameters').fill('{ "chunk_size": 200, "chunk_overlap": 0 }');
   await expect(dialog.getByRole('checkbox', { name: 'Keep original files' })).toBeChecked();
   await button('Save changes', dialog).click();

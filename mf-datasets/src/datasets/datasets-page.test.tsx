@@ -101,7 +101,6 @@ describe('creating a dataset', () => {
   test('metadata that is no JSON is not sent, and shows the position of the error', async () => {
     const { user, dialog, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Minutes');
-    await user.click(dialog.getByText('Edit as JSON'));
     const metadata = dialog.getByLabelText('Metadata parameters');
     await user.click(metadata);
     await user.paste('{\n  "team": ops\n}');
@@ -122,7 +121,6 @@ describe('creating a dataset', () => {
   ])('of the metadata %s it says why nothing is sent', async (text, message) => {
     const { user, dialog, submit } = await openForm();
     await user.type(dialog.getByLabelText('Name'), 'Minutes');
-    await user.click(dialog.getByText('Edit as JSON'));
     await user.click(dialog.getByLabelText('Metadata parameters'));
     await user.paste(text);
     await submit();

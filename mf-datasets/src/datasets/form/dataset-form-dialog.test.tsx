@@ -32,7 +32,6 @@ async function openEdit() {
 test('Advanced is closed, and opens at a field that is wrong, which has the focus', async () => {
   const { user, dialog, save, advanced } = await openEdit();
   expect(advanced?.open).toBe(false);
-  await user.click(dialog.getByText('Edit as JSON'));
   const metadata = dialog.getByLabelText('Metadata parameters');
   await user.clear(metadata);
   await user.click(metadata);
@@ -88,6 +87,7 @@ test('a size that is wrong is said at its own field, which has the focus', async
 
 test('metadata is typed as rows, and is the same as JSON and back', async () => {
   const { user, dialog, save } = await openEdit();
+  await user.click(dialog.getByText('Edit as rows'));
   await user.click(dialog.getByText('Add metadata'));
   await user.type(dialog.getByLabelText('Key'), 'year');
   await user.type(dialog.getByLabelText('Value'), '1890');
@@ -105,6 +105,7 @@ test('metadata is typed as rows, and is the same as JSON and back', async () => 
 
 test('a value without a key says so, and is not sent', async () => {
   const { user, dialog, save } = await openEdit();
+  await user.click(dialog.getByText('Edit as rows'));
   await user.click(dialog.getByText('Add metadata'));
   await user.type(dialog.getByLabelText('Value'), '1890');
   expect(dialog.getByText('Type a key')).toBeDefined();
@@ -115,7 +116,6 @@ test('a value without a key says so, and is not sent', async () => {
 
 test('JSON that holds no object stays, and says why it is not shown as rows', async () => {
   const { user, dialog } = await openEdit();
-  await user.click(dialog.getByText('Edit as JSON'));
   const json = dialog.getByLabelText('Metadata parameters');
   await user.clear(json);
   await user.click(json);

@@ -22,11 +22,11 @@ interface MetadataFieldProps {
   error: string | undefined;
 }
 
-/** The metadata parameters as rows of keys and values, or as JSON. Both are of one text, and neither loses any of it. */
+/** The metadata parameters as JSON, or as rows of keys and values. Both are of one text, and neither loses any of it. */
 export function MetadataField({ form, error }: MetadataFieldProps) {
   const id = useId();
   const text = useWatch({ control: form.control, name: 'metadata_parameters' });
-  const [isJson, setJson] = useState(() => rowsIn(text) === null);
+  const [isJson, setJson] = useState(true);
   const rows = rowsIn(text);
   const change = () => {
     // The field says why it cannot be shown as rows.

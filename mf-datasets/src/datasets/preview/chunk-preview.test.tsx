@@ -60,7 +60,6 @@ test('settings are previewed while they are typed, with one request per pause', 
   const dialog = await open();
   const template = dialog.getByLabelText('Chunk template');
   for (const text of ['N', 'No', 'Not', 'Note']) write(template, text);
-  fireEvent.click(dialog.getByText('Edit as JSON'));
   write(dialog.getByLabelText('Metadata parameters'), '{ "chunk_size": 50 }');
   expect(await dialog.findByText('Note: one two')).toBeDefined();
   const settings = { chunk_template: 'Note', metadata_parameters: { chunk_size: 50 } };
@@ -70,7 +69,6 @@ test('settings are previewed while they are typed, with one request per pause', 
 
 test('invalid settings are not sent', async () => {
   const dialog = await open();
-  fireEvent.click(dialog.getByText('Edit as JSON'));
   write(dialog.getByLabelText('Metadata parameters'), '[1]');
   expect(
     await dialog.findByText('The preview goes on once the settings above are right.'),
