@@ -10,8 +10,8 @@ export {
   cancelReprocessing,
   cancelTexts,
   controlArchive,
-} from './control-archive.ts';
-export type { ArchiveControl } from './control-archive.ts';
+} from './control-work.ts';
+export type { ArchiveControl } from './control-work.ts';
 export { isStanding, kindText, progressText, standingText, stalledText } from './work-labels.ts';
 export { rateOf, rateText, timeLeft, withReading } from './work-rate.ts';
 export type { Reading } from './work-rate.ts';

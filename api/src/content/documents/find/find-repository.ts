@@ -17,7 +17,7 @@ import { IS_OF_OLDER_READER, IS_OUTDATED } from '../selected-documents.ts';
 import { DOCUMENT_ORDERS } from '../document-order.ts';
 import type { DocumentRow } from '../document-repository.ts';
 import type { FindPlace } from './find-cursor.ts';
-import { hasInAnyCase } from './in-any-case.ts';
+import { hasInAnyCase } from '../in-any-case.ts';
 
 export interface FindFilter {
   /** Part of the path, in any case. */
