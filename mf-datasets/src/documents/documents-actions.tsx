@@ -5,21 +5,20 @@ import { Ellipsis, Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
 import { AddFiles } from '../uploads/files/add-files.tsx';
+import type { AddFilesProps } from '../uploads/files/add-files.tsx';
 
-interface DocumentsActionsProps {
+interface DocumentsActionsProps extends AddFilesProps {
   datasetId: string;
-  /** The path of the folder that is open. */
-  folder: string;
 }
 
 /** The ways to add documents. On a phone the less frequent one is in a menu. */
-export function DocumentsActions({ datasetId, folder }: DocumentsActionsProps) {
+export function DocumentsActions({ datasetId, ...props }: DocumentsActionsProps) {
   const isMobile = useIsMobile();
   const navigate = useNavigate();
   const to = consolePaths.datasetArchives(datasetId);
   return (
     <>
-      <AddFiles datasetId={datasetId} folder={folder} />
+      <AddFiles {...props} />
       {isMobile ? (
         <Menu
           label="More"

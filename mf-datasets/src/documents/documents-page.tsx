@@ -17,6 +17,7 @@ import { Folder } from './folder/folder.tsx';
 import { StageSummary } from './stage-summary.tsx';
 import { LazyDatasetProgress, LazyDatasetWork } from '../parts/progress/lazy-progress.ts';
 import { useHasBackgroundWork } from '../data/live/use-background-work.ts';
+import { useAddFiles } from '../uploads/files/add-files.tsx';
 import { useDatasetProgress } from '../data/live/use-live-dataset.ts';
 
 /** /datasets/{datasetId}/documents: the folders and documents of a dataset. */
@@ -33,6 +34,7 @@ function Documents({ datasetId }: { datasetId: string }) {
   const { path } = params;
   const { counts, polling, inProgress } = useDatasetProgress(organizationId, datasetId);
   const hasWork = useHasBackgroundWork(datasetId);
+  const adding = useAddFiles(datasetId, path);
   const navigate = useNavigate();
   useCommands([
     {
@@ -51,7 +53,7 @@ function Documents({ datasetId }: { datasetId: string }) {
       shown="documents"
       title="Documents"
       error={counts.error}
-      actions={<DocumentsActions datasetId={datasetId} folder={path} />}
+      actions={<DocumentsActions datasetId={datasetId} folder={path} adding={adding} />}
     >
       <StageSummary
         counts={counts.data}
@@ -94,6 +96,7 @@ function Documents({ datasetId }: { datasetId: string }) {
               failed={counts.data && failedCount(counts.data)}
               order={folderOrderOf(params)}
               onOrder={change}
+              onAddFiles={adding.open}
             />
           )}
         </>

@@ -13,6 +13,7 @@ import {
 import { retryable } from './retryable.ts';
 import { HAS_BYTES } from '../../processing/rows/bytes-key.ts';
 import { readAlongIndexes, type Queryable } from '../../platform/database/database.ts';
+import { hasInAnyCase } from './in-any-case.ts';
 import {
   failedFor,
   FAILURE_REASON,
@@ -189,8 +190,6 @@ export function documentsOf(tx: Queryable, organizationId: string) {
 
 type Filter = Pick<DocumentQuery, 'status' | 'reason' | 'search' | 'words'>;
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
 function conditions(
   organizationId: string,
   datasetId: string,
@@ -201,11 +200,13 @@ function conditions(
   if (status !== undefined) sql += ` AND d.status = $${parameters.push(status)}`;
   if (reason !== undefined) sql += ` AND ${failedFor(`$${parameters.push(reason)}`)}`;
   for (const word of words) {
-    const place = `$${parameters.push(`%${escapeLike(word)}%`)}`;
-    sql += ` AND (d.path ILIKE ${place} OR d.error ILIKE ${place})`;
+    const { operator, pattern } = hasInAnyCase(word);
+    const place = `$${parameters.push(pattern)}`;
+    sql += ` AND (d.path ${operator} ${place} OR d.error ${operator} ${place})`;
   }
   if (search !== undefined) {
-    sql += ` AND path ILIKE $${parameters.push(`%${escapeLike(search)}%`)}`;
+    const { operator, pattern } = hasInAnyCase(search);
+    sql += ` AND d.path ${operator} $${parameters.push(pattern)}`;
   }
   return { sql, parameters };
 }

@@ -53,6 +53,14 @@ test('documents are listed, retried and deleted by a reason with any numbers', a
   expect(await retried.json()).toMatchObject({ retried: 1 });
 });
 
+test('words are found in any case of their letters', async () => {
+  await fixture.server.database.query(
+    `UPDATE documents SET path = 'Ärger.txt' WHERE dataset_id = $1 AND path = 'c.txt'`,
+    [fixture.datasetId],
+  );
+  expect(await namesOf({ words: 'äRGER' })).toEqual(['Ärger.txt']);
+});
+
 test('documents are found by words of their names and reasons', async () => {
   expect(await namesOf({ words: 'MODEL c.txt' })).toEqual(['c.txt']);
   expect(await namesOf({ words: ' broken ' })).toEqual(['a.txt', 'b.txt']);

@@ -1,7 +1,6 @@
-import { PREVIEW_TEXT_MAX } from '@carrel/shared/contract';
+import { BLOCK_KINDS, PREVIEW_TEXT_MAX } from '@carrel/shared/contract';
 import type { DocumentBlock, DocumentMetadata } from '@carrel/shared/contract';
 
-import { BLOCK_KINDS } from '@carrel/shared/contract';
 import type { Block } from '../../extraction/blocks/block.ts';
 import { shownMetadata } from '../../extraction/metadata/edited-metadata.ts';
 import type { EditedMetadata } from '../../extraction/metadata/edited-metadata.ts';
@@ -20,7 +19,7 @@ interface Row {
 }
 
 /**
- * Reads the begin of a document of the organization for a preview, and what a template sees of it.
+ * Reads the beginning of a document of the organization for a preview, and what a template sees of it.
  * @throws {Problem} 404; 422 with the reason why it has no text; 429, 503.
  */
 export async function previewedDocument(
@@ -40,16 +39,16 @@ export async function previewedDocument(
   const { name, path, read, edited } = row;
   const metadata = shownMetadata(read ?? undefined, edited ?? undefined);
   const blocks = await blocksReaderOf(dependencies)(place, reader);
-  return { blocks: beginOf(blocks), document: { name, path, metadata } };
+  return { blocks: beginningOf(blocks), document: { name, path, metadata } };
 }
 
 /** Returns the blocks of the first characters; the last one may be cut. */
-function beginOf(blocks: readonly DocumentBlock[]): Block[] {
-  const begin: Block[] = [];
+function beginningOf(blocks: readonly DocumentBlock[]): Block[] {
+  const beginning: Block[] = [];
   let left = PREVIEW_TEXT_MAX;
   for (const { kind, text, level, page } of blocks) {
     if (left <= 0) break;
-    begin.push({
+    beginning.push({
       kind: BLOCK_KINDS.find((known) => known === kind) ?? 'paragraph',
       text: text.slice(0, left),
       ...(typeof level === 'number' && { level }),
@@ -57,5 +56,5 @@ function beginOf(blocks: readonly DocumentBlock[]): Block[] {
     });
     left -= text.length;
   }
-  return begin;
+  return beginning;
 }

@@ -1,7 +1,9 @@
+import { FAILED_STATUSES } from '@carrel/shared/contract';
 import { OVERVIEW_DAYS, OVERVIEW_LISTED_MAX } from '@carrel/shared/contract/organization';
 import type { Overview } from '@carrel/shared/contract/organization';
 
 import type { Queryable } from '../../platform/database/database.ts';
+import { FAILURE_REASON, HAS_FAILED, reasonGroupOf } from '../documents/selected-documents.ts';
 
 /** How much of an organization an overview reads at most: a large one is not read whole. */
 export interface OverviewBounds {
@@ -19,7 +21,6 @@ export const OVERVIEW_BOUNDS: OverviewBounds = {
 type UploadDay = Overview['uploads']['days'][number];
 type Reason = Omit<Overview['failures']['reasons'][number], 'last_at'> & { last_at: Date };
 
-const FAILED = `('partitioning_error', 'chunking_error', 'embedding_error')`;
 /** Holds for days of searches that an overview covers. */
 const IS_RECENT = `day > (now() AT TIME ZONE 'UTC')::date - ${OVERVIEW_DAYS}`;
 
@@ -47,10 +48,10 @@ export function overviewOf(
            count(*) FILTER (WHERE status = 'embedded')::integer AS ready,
            count(*) FILTER (WHERE status IN ('partitioned', 'chunked'))::integer AS processing,
            count(*) FILTER (WHERE status = 'ingested')::integer AS ingested,
-           count(*) FILTER (WHERE status IN ${FAILED})::integer AS errors,
+           count(*) FILTER (WHERE status = ANY ($4::text[]))::integer AS errors,
            (SELECT count(*)::integer FROM newest) AS uploads
          FROM counted GROUP BY 1 ORDER BY 1`,
-        [organizationId, bounds.uploads, bounds.documents],
+        [organizationId, bounds.uploads, bounds.documents, FAILED_STATUSES],
       );
       const days = rows.map(({ day, ready, processing, ingested, errors }) => ({
         day,
@@ -83,18 +84,18 @@ export function overviewOf(
         [organizationId],
       ),
 
-    /** Returns the newest reasons for failures, of some of the failed documents. */
+    /** Returns the newest reasons for failures, of some of the failed documents. Those that differ in numbers are one. */
     failures: async (): Promise<Overview['failures']> => {
       const rows = await tx.query<Reason & { read: number }>(
         `WITH failed AS (
-           SELECT dataset_id, coalesce(error, '') AS reason, updated_at FROM documents
-           WHERE organization_id = $1 AND status IN ${FAILED}
+           SELECT dataset_id, ${FAILURE_REASON} AS reason, updated_at FROM documents d
+           WHERE organization_id = $1 AND ${HAS_FAILED}
              AND dataset_id IN (SELECT id FROM datasets WHERE organization_id = $1) LIMIT $2
          )
-         SELECT reason, count(*)::integer AS documents, max(updated_at) AS last_at,
+         SELECT min(reason) AS reason, count(*)::integer AS documents, max(updated_at) AS last_at,
            (array_agg(dataset_id ORDER BY updated_at DESC))[1] AS dataset_id,
            (SELECT count(*)::integer FROM failed) AS read
-         FROM failed GROUP BY reason ORDER BY last_at DESC, reason LIMIT ${OVERVIEW_LISTED_MAX}`,
+         FROM failed GROUP BY ${reasonGroupOf('reason')} ORDER BY last_at DESC, 1 LIMIT ${OVERVIEW_LISTED_MAX}`,
         [organizationId, bounds.failures],
       );
       return {

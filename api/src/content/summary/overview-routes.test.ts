@@ -112,6 +112,17 @@ test('documents count on the day of their upload, by their status now', async ()
   });
 });
 
+test('failures whose reasons differ in numbers only are one', async () => {
+  const dataset = await addUpload(['embedding_error', 'embedding_error', 'chunking_error']);
+  await query(
+    `UPDATE documents SET error = 'Page ' || name || ' is broken.' WHERE dataset_id = $1`,
+    [dataset],
+  );
+  expect((await overview()).failures.reasons).toMatchObject([
+    { reason: 'Page 1.txt is broken.', documents: 3 },
+  ]);
+});
+
 test('no more documents than the bounds are read, which the overview says', async () => {
   await addUpload(['embedding_error', 'embedding_error', 'chunking_error', 'embedded']);
   const bounds = { ...OVERVIEW_BOUNDS, documents: 3, failures: 2 };

@@ -32,11 +32,12 @@ interface FolderProps {
   failed: number | undefined;
   order: FolderOrder;
   onOrder: (order: Order) => void;
+  onAddFiles: () => void;
 }
 
 /** One folder of a dataset: its path and its items. Backspace opens the parent. */
 export function Folder(props: FolderProps) {
-  const { datasetId, path, polling, failed, order, onOrder } = props;
+  const { datasetId, path, polling, failed, order, onOrder, onAddFiles } = props;
   const query = useInfiniteQuery({
     ...folderQuery(useOrganizationId(), datasetId, path, polling, order),
     placeholderData: keepPreviousData,
@@ -62,7 +63,11 @@ export function Folder(props: FolderProps) {
         <FolderSkeleton />
       );
     }
-    if (items.length === 0) return <EmptyFolder datasetId={path === '' ? datasetId : undefined} />;
+    if (items.length === 0) {
+      return (
+        <EmptyFolder datasetId={path === '' ? datasetId : undefined} onAddFiles={onAddFiles} />
+      );
+    }
     return (
       <FolderItems
         datasetId={datasetId}
@@ -113,8 +118,12 @@ export function Folder(props: FolderProps) {
   );
 }
 
+interface EmptyFolderProps extends Pick<FolderProps, 'onAddFiles'> {
+  datasetId: string | undefined;
+}
+
 /** An empty dataset, where it is given, offers those who may fill it something to begin with. */
-function EmptyFolder({ datasetId }: { datasetId: string | undefined }) {
+function EmptyFolder({ datasetId, onAddFiles }: EmptyFolderProps) {
   const mayEdit = useMayEdit();
   const offers = mayEdit && datasetId !== undefined;
   return (
@@ -136,7 +145,7 @@ function EmptyFolder({ datasetId }: { datasetId: string | undefined }) {
       action={
         offers ? (
           <Flex wrap="wrap" justify="center" gap="2">
-            <ChooseFilesToAdd datasetId={datasetId} />
+            <ChooseFilesToAdd onOpen={onAddFiles} />
             <AddSampleLibrary datasetId={datasetId} />
           </Flex>
         ) : undefined

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { FakeUploadRequest } from '../../testing/fake-upload-request.ts';
-import { AddFiles } from './add-files.tsx';
+import { AddFiles, useAddFiles } from './add-files.tsx';
 
 const DATASET = makeId(600);
 const DOCUMENTS = [
@@ -37,8 +37,12 @@ const FILES = [
   new File(['fresh'], 'fresh.txt'),
 ];
 
+const Adding = ({ folder }: { folder: string }) => (
+  <AddFiles folder={folder} adding={useAddFiles(DATASET, folder)} />
+);
+
 async function openWith(files: File[]) {
-  renderScreen(<AddFiles datasetId={DATASET} folder="HR" />);
+  renderScreen(<Adding folder="HR" />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Add files' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add files' });
@@ -155,7 +159,7 @@ test('without the documents of the dataset, the server decides', async () => {
 });
 
 test('files that are dropped anywhere on the page open the dialog', async () => {
-  renderScreen(<AddFiles datasetId={DATASET} folder="" />);
+  renderScreen(<Adding folder="" />);
   const dataTransfer = { types: ['Files'], items: [], files: FILES };
   fireEvent.drop(document.body, { dataTransfer });
   expect(await screen.findByRole('dialog', { name: 'Add files' })).toBeDefined();

@@ -3,30 +3,55 @@ import { useMayEdit } from '@carrel/shared/shell';
 import { Button, Flex } from '@carrel/shared/ui';
 import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { sourceOfDrop } from './file-source.ts';
 import type { FileSource } from './file-source.ts';
 import { LazyAddFilesDialog } from './lazy-add-files-dialog.ts';
 import { usePageDrop } from '../use-page-drop.ts';
 
-interface AddFilesProps {
-  datasetId: string;
-  /** The path of the folder that is open; empty for the top. */
-  folder: string;
+/** The dialog that adds files to a folder. */
+interface AddingFiles {
+  /** Null until it is opened. */
+  dialog: ReactNode;
+  open: () => void;
+  add: (source: FileSource) => void;
 }
 
-/** Opens the dialog that adds files to the open folder, by a button and by a drop anywhere on the page. */
+export interface AddFilesProps {
+  /** The path of the folder that is open; empty for the top. */
+  folder: string;
+  adding: AddingFiles;
+}
+
+/** Returns the dialog of a page, for its button, its drops and an empty dataset. */
+export function useAddFiles(datasetId: string, folder: string): AddingFiles {
+  const [isOpen, setOpen] = useState(false);
+  const [sources, setSources] = useState<readonly FileSource[]>([]);
+  const add = (source: FileSource) => setSources((earlier) => [...earlier, source]);
+  const dialog = isOpen ? (
+    <LazyAddFilesDialog
+      datasetId={datasetId}
+      folder={folder}
+      sources={sources}
+      onAdd={add}
+      onClear={() => setSources([])}
+      onClose={() => setOpen(false)}
+    />
+  ) : null;
+  return { dialog, open: () => setOpen(true), add };
+}
+
+/** Opens the dialog by a button and by a drop anywhere on the page, for those who may edit. */
 export function AddFiles(props: AddFilesProps) {
   return useMayEdit() ? <AddFilesButton {...props} /> : null;
 }
 
-function AddFilesButton(props: AddFilesProps) {
-  const { dialog, open, add } = useAddFiles(props);
+function AddFilesButton({ folder, adding: { dialog, open, add } }: AddFilesProps) {
   const isOver = usePageDrop((transfer) => {
     add(sourceOfDrop(transfer));
     open();
   });
-  const { folder } = props;
   return (
     <>
       <Button onClick={open} onPointerEnter={LazyAddFilesDialog.preload}>
@@ -59,34 +84,12 @@ function AddFilesButton(props: AddFilesProps) {
   );
 }
 
-/** The same dialog for the top folder, offered where there is nothing yet. The page takes the drops. */
-export function ChooseFilesToAdd({ datasetId }: Pick<AddFilesProps, 'datasetId'>) {
-  const { dialog, open } = useAddFiles({ datasetId, folder: '' });
+/** Opens the same dialog where there is nothing yet. */
+export function ChooseFilesToAdd({ onOpen }: { onOpen: () => void }) {
   return (
-    <>
-      <Button variant="primary" onClick={open} onPointerEnter={LazyAddFilesDialog.preload}>
-        <FilePlus size={16} aria-hidden />
-        Choose files
-      </Button>
-      {dialog}
-    </>
+    <Button variant="primary" onClick={onOpen} onPointerEnter={LazyAddFilesDialog.preload}>
+      <FilePlus size={16} aria-hidden />
+      Choose files
+    </Button>
   );
-}
-
-/** Returns the dialog, which is null until it is opened, and how to give it files. */
-function useAddFiles({ datasetId, folder }: AddFilesProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [sources, setSources] = useState<readonly FileSource[]>([]);
-  const add = (source: FileSource) => setSources((earlier) => [...earlier, source]);
-  const dialog = isOpen ? (
-    <LazyAddFilesDialog
-      datasetId={datasetId}
-      folder={folder}
-      sources={sources}
-      onAdd={add}
-      onClear={() => setSources([])}
-      onClose={() => setOpen(false)}
-    />
-  ) : null;
-  return { dialog, open: () => setOpen(true), add };
 }

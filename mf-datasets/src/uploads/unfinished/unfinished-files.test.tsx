@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { AddFiles } from '../files/add-files.tsx';
+import { AddFiles, useAddFiles } from '../files/add-files.tsx';
 import { rememberedUpload, rememberUpload } from '../../data/sending/remembered-uploads.ts';
 
 const DATASET = makeId(600);
@@ -24,8 +24,10 @@ beforeEach(() => {
 });
 afterEach(() => mockApi.stop());
 
+const Adding = () => <AddFiles folder="HR" adding={useAddFiles(DATASET, 'HR')} />;
+
 async function open() {
-  const page = renderScreen(<AddFiles datasetId={DATASET} folder="HR" />);
+  const page = renderScreen(<Adding />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Add files' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add files' }));

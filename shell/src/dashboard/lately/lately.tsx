@@ -1,6 +1,7 @@
 import { describeFailure } from '@carrel/shared/api';
 import type { Overview } from '@carrel/shared/contract/organization';
 import { consolePaths } from '@carrel/shared/paths';
+import { counted } from '@carrel/shared/search';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { ErrorState } from '@carrel/shared/ui';
 import { RelativeTime } from '@carrel/shared/ui/signed-in';
@@ -33,10 +34,7 @@ const BY_RESULTS: readonly DayPart<NonNullable<Overview['searches']>[number]>[] 
   },
 ];
 
-const plural = new Intl.PluralRules('en-US');
-const countOf = (count: number, one: string, other: string) =>
-  `${count.toLocaleString('en-US')} ${plural.select(count) === 'one' ? one : other}`;
-const documentsText = (count: number) => countOf(count, 'document', 'documents');
+const documentsText = (count: number) => counted(count, 'document', 'documents');
 
 /** What happened in the organization in the last 30 days; nothing from a server that does not say. */
 export function Lately() {
@@ -118,7 +116,7 @@ export function Lately() {
               key: workspaceId,
               name,
               to: consolePaths.workspaceSearches(workspaceId),
-              aside: countOf(withoutResults, 'search', 'searches'),
+              aside: counted(withoutResults, 'search', 'searches'),
             }),
           )}
           empty="Workspaces are listed here when a search in them finds nothing."
