@@ -1,3 +1,6 @@
+import { listDatasetsQuery } from '@carrel/shared/api';
+import { useOrganizationId } from '@carrel/shared/shell';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 
 import { DatasetScreen } from '../parts/dataset-screen.tsx';
@@ -8,9 +11,15 @@ import { LazyDatasetSettings } from './lazy-dataset-settings.tsx';
 export function DatasetSettingsPage() {
   const { datasetId } = useParams();
   if (datasetId === undefined) return <InvalidDataset title="Settings" />;
+  return <Settings key={datasetId} datasetId={datasetId} />;
+}
+
+function Settings({ datasetId }: { datasetId: string }) {
+  // Read here: once the code of the settings is there, the list would be read a second time.
+  const query = useQuery(listDatasetsQuery(useOrganizationId()));
   return (
-    <DatasetScreen key={datasetId} datasetId={datasetId} shown="settings" title="Settings">
-      <LazyDatasetSettings datasetId={datasetId} />
+    <DatasetScreen datasetId={datasetId} shown="settings" title="Settings">
+      <LazyDatasetSettings datasetId={datasetId} query={query} />
     </DatasetScreen>
   );
 }

@@ -1,10 +1,10 @@
-import { describeFailure, listDatasetsQuery } from '@carrel/shared/api';
+import { describeFailure } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
+import { useMayEdit } from '@carrel/shared/shell';
 import { Button, ErrorState, Stack } from '@carrel/shared/ui';
 import { ActionRow, Panel, Skeleton } from '@carrel/shared/ui/signed-in';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
@@ -12,9 +12,14 @@ import { useDeleteDataset } from '../datasets/use-delete-dataset.ts';
 import { ReprocessDialog } from '../parts/selection/reprocess-dialog.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
+interface DatasetSettingsProps {
+  datasetId: string;
+  /** The datasets of the organization. */
+  query: UseQueryResult<{ datasets: Dataset[] }>;
+}
+
 /** Name, description and processing of a dataset, and for Editors its reprocessing and deletion. */
-export function DatasetSettings({ datasetId }: { datasetId: string }) {
-  const query = useQuery(listDatasetsQuery(useOrganizationId()));
+export function DatasetSettings({ datasetId, query }: DatasetSettingsProps) {
   const mayEdit = useMayEdit();
   const dataset = query.data?.datasets.find(({ id }) => id === datasetId);
   if (query.data === undefined && query.isError) {
