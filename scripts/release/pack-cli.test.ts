@@ -62,4 +62,4 @@ test('the packed command calls a server with an API key', async () => {
   const { stdout } = await run(command, ['datasets', '--json'], { env });
   server.close();
   expect(JSON.parse(stdout)).toEqual({ datasets: [] });
-});
+}, 60_000);
