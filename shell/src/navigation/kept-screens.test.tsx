@@ -1,24 +1,33 @@
 import { UiProvider } from '@carrel/shared/ui';
 import { Dialog } from '@carrel/shared/ui/signed-in';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useEffect } from 'react';
+import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import { BrowserRouter, Link, Route, useNavigate, useParams } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import { KeptScreens } from './kept-screens.tsx';
 
 let running: string[];
+let mounted: Set<string>;
+let measured: boolean[];
 
 function Screen() {
   const { name = '' } = useParams();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // React keeps these of hidden screens.
+  useInsertionEffect(() => {
+    mounted.add(name);
+    return () => void mounted.delete(name);
+  }, [name]);
+  useLayoutEffect(() => void measured.push(heading.current?.isConnected === true));
   useEffect(() => {
     running.push(name);
     return () => void running.splice(running.indexOf(name), 1);
   }, [name]);
   return (
     <>
-      <h1>{name}</h1>
+      <h1 ref={heading}>{name}</h1>
       <input aria-label={`Notes of ${name}`} />
       {name === 'secret' && <input aria-label="Password" type="password" />}
       {name === 'picture' && <canvas />}
@@ -59,11 +68,12 @@ function open() {
 }
 
 const go = (name: string) => userEvent.click(screen.getByRole('link', { name: `To ${name}` }));
-// Not by role: what is hidden has no accessible name.
-const isMounted = (name: string) => screen.queryByLabelText(`Notes of ${name}`) !== null;
+const isMounted = (name: string) => mounted.has(name);
 
 beforeEach(() => {
   running = [];
+  mounted = new Set();
+  measured = [];
 });
 
 test('a screen that is left keeps what was typed, and its effects are stopped', async () => {
@@ -79,6 +89,31 @@ test('a screen that is left keeps what was typed, and its effects are stopped', 
   expect(await screen.findByRole('heading', { name: 'one' })).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Notes of one').value).toBe('typed');
   expect(running).toEqual(['one']);
+});
+
+test('a screen that is left is not in the document, and is there before its layout effects measure', async () => {
+  open();
+  await go('two');
+  await screen.findByRole('heading', { name: 'two' });
+  expect(screen.queryByLabelText('Notes of one')).toBeNull();
+  expect(isMounted('one')).toBe(true);
+
+  await go('one');
+  await screen.findByRole('heading', { name: 'one' });
+  expect(measured).not.toContain(false);
+});
+
+test('what was scrolled in a screen is scrolled when it is shown again', async () => {
+  open();
+  const notes = screen.getByLabelText('Notes of one');
+  // The environment of the test scrolls nothing.
+  const scrollTo = vi.spyOn(notes, 'scrollTo').mockReturnValue();
+  notes.scrollTop = 40;
+  fireEvent.scroll(notes);
+  await go('two');
+  await screen.findByRole('heading', { name: 'two' });
+  await go('one');
+  expect(scrollTo).toHaveBeenCalledWith({ left: 0, top: 40, behavior: 'instant' });
 });
 
 test('Back returns the focus to where it was', async () => {

@@ -2,12 +2,14 @@ import { afterPaint } from '@carrel/shared/ui';
 import { useAtomValue } from 'jotai';
 import { Activity, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { NavigationType, Routes, useLocation, useNavigationType } from 'react-router-dom';
 
 import { organizationIdAtom } from '../state/organizations.atoms.ts';
 import { userAtom } from '../state/session.atoms.ts';
 import { dropScreen, keepScreens } from './keep-screens.ts';
 import type { MountedScreens, ScreenLocation } from './keep-screens.ts';
+import { ScreenPlace } from './screen-place.tsx';
 import { isWorthKeeping } from './worth-keeping.ts';
 
 interface KeptScreensProps {
@@ -16,8 +18,8 @@ interface KeptScreensProps {
 }
 
 /**
- * Shows the screen at the current location, and keeps the last ones mounted but hidden: their effects are
- * stopped.
+ * Shows the screen at the current location, and keeps the last ones mounted outside of the document: their
+ * effects are stopped.
  */
 export function KeptScreens({ children }: KeptScreensProps) {
   const organizationId = useAtomValue(organizationIdAtom);
@@ -66,26 +68,33 @@ interface KeptScreenSlotProps extends KeptScreensProps {
 
 /** One screen, at a location of its own: a hidden one stays where it was. */
 function KeptScreenSlot({ location, isShown, isReturn, onUnfit, children }: KeptScreenSlotProps) {
-  const element = useRef<HTMLDivElement>(null);
+  const [content] = useState(createContent);
   const focused = useRef<HTMLElement>(undefined);
   const onChange = useEffectEvent((shown: boolean) => {
     if (shown) {
       if (isReturn) focused.current?.focus({ preventScroll: true });
-    } else if (element.current !== null && !isWorthKeeping(element.current)) {
+    } else if (!isWorthKeeping(content)) {
       onUnfit(location.pathname);
     }
   });
   useEffect(() => afterPaint(() => onChange(isShown)), [isShown]);
   return (
-    <div
-      ref={element}
-      hidden={!isShown}
-      style={isShown ? { display: 'contents' } : undefined}
-      onFocus={({ target }) => (focused.current = target)}
-    >
-      <Activity mode={isShown ? 'visible' : 'hidden'}>
-        <Routes location={location}>{children}</Routes>
-      </Activity>
-    </div>
+    <>
+      <ScreenPlace content={content} isShown={isShown} />
+      {createPortal(
+        <div style={{ display: 'contents' }} onFocus={({ target }) => (focused.current = target)}>
+          <Activity mode={isShown ? 'visible' : 'hidden'}>
+            <Routes location={location}>{children}</Routes>
+          </Activity>
+        </div>,
+        content,
+      )}
+    </>
   );
+}
+
+function createContent(): HTMLElement {
+  const content = document.createElement('div');
+  content.style.display = 'contents';
+  return content;
 }
