@@ -45,6 +45,7 @@ import type { Dependencies } from './platform/dependencies.ts';
 import { healthRoutes } from './operations/health/health-routes.ts';
 import { mcpRoutes } from './integrations/mcp/mcp-routes.ts';
 import { createMetrics } from './platform/http/metrics/metrics.ts';
+import { recordStatements } from './platform/http/metrics/record-statements.ts';
 import { noRoute } from './platform/http/no-route.ts';
 import { notFound } from './platform/http/problems.ts';
 import { logPositions } from './platform/http/late-reads.ts';
@@ -175,6 +176,7 @@ const PROGRAM_PATHS = [
 export function createApp(dependencies: Dependencies, consoleRoutes?: Hono): Hono<ApiEnv> {
   const { database, settings, log } = dependencies;
   const metrics = createMetrics();
+  recordStatements(database, metrics);
   const app = new Hono<ApiEnv>();
   app.onError(errorHandler(log));
   app.notFound(() => {

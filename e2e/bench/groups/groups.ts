@@ -1,5 +1,6 @@
 import { apiGroup } from './server/api-group.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
+import { backgroundGroup } from './server/background-group.ts';
 import { citusGroup } from './server/citus-group.ts';
 import { controlsGroup } from './controls-group.ts';
 import { documentGroup } from './document-group.ts';
@@ -34,6 +35,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   files: filesGroup,
   ingestion: ingestionGroup,
   fairness: fairnessGroup,
+  background: backgroundGroup,
   api: apiGroup,
   retrieval: retrievalGroup,
   'retrieval-postgres': retrievalOnPostgresGroup,

@@ -23,13 +23,12 @@ export interface IngestionFigures {
   calls: number[];
 }
 
-/** Sends API requests like a signed-in user, until `signal` aborts, and returns their durations. */
-async function callMeanwhile(
+/** Reads `paths` in turns, like a signed-in user, until `signal` aborts, and returns how long each took, in ms. */
+export async function callMeanwhile(
   session: ApiSession,
-  datasetId: string,
+  paths: readonly string[],
   signal: AbortSignal,
 ): Promise<number[]> {
-  const paths = [apiPaths.currentUser(), apiPaths.navigate(datasetId, {})];
   const durations: number[] = [];
   for (let index = 0; !signal.aborted; index += 1) {
     const started = performance.now();
@@ -61,7 +60,8 @@ export async function measureIngestion(
   };
   const done = new AbortController();
   const started = performance.now();
-  const calls = callMeanwhile(session, datasets[0] ?? '', done.signal);
+  const read = [apiPaths.currentUser(), apiPaths.navigate(datasets[0] ?? '', {})];
+  const calls = callMeanwhile(session, read, done.signal);
   await Promise.all(datasets.map((datasetId) => upload(session, datasetId, zip)));
   for (const datasetId of datasets) {
     await waitUntilEnded(session, datasetId, {

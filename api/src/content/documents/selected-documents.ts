@@ -1,15 +1,17 @@
 import { FAILED_STATUSES, REASON_NUMBERS, type DocumentSelection } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../platform/database/database.ts';
+import { measureHeld } from '../../platform/database/held-time.ts';
 import { datasetsOf } from '../datasets/dataset-repository.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { READER_VERSION } from '../../extraction/partition/reader-version.ts';
+import { BatchSize } from '../../processing/rows/batch-size.ts';
 import { BYTES_KEY } from '../../processing/rows/bytes-key.ts';
 import { isInFolder } from '../../processing/rows/is-in-folder.ts';
 import { SETTINGS_HASH } from '../../processing/rows/claimed-document.ts';
 
 /** Documents of one transaction. */
-const AT_ONCE = 1000;
+const AT_ONCE = { first: 250, most: 1000 } as const;
 
 /** True for a document `d` of a dataset `s` whose chunks were made with other settings. */
 export const IS_OUTDATED = `d.chunk_attempt IS NOT NULL
@@ -85,15 +87,20 @@ export async function* eachSelected<T>(
   work: (tx: Queryable, ids: readonly string[]) => Promise<T>,
   options: SelectionOptions = {},
 ): AsyncGenerator<T> {
+  const size = new BatchSize(AT_ONCE);
   for (const part of partsOf(selection, options)) {
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after;
-      const batch = await transaction(async (tx) => {
-        const { organizationId, datasetId } = place;
-        if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
-        const { ids, next } = await idsOf(tx, place, part, { after: from, ...options });
-        return { result: await work(tx, ids), next };
-      });
+      const { rows } = size;
+      const { result: batch, held } = await measureHeld(() =>
+        transaction(async (tx) => {
+          const { organizationId, datasetId } = place;
+          if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+          const { ids, next } = await idsOf(tx, place, part, { after: from, rows, ...options });
+          return { result: await work(tx, ids), count: ids.length, next };
+        }),
+      );
+      size.note(batch.count, held ?? 0);
       yield batch.result;
       after = batch.next;
     }
@@ -112,7 +119,7 @@ async function idsOf(
   tx: Queryable,
   { organizationId, datasetId }: Place,
   part: Part,
-  { after, isPacked = false }: SelectionOptions & { after: string },
+  { after, rows: rowsMax, isPacked = false }: SelectionOptions & { after: string; rows: number },
 ): Promise<{ ids: readonly string[]; next?: string | undefined }> {
   if ('ids' in part) {
     return isPacked ? { ids: await packedIds(tx, organizationId, part.ids) } : part;
@@ -131,11 +138,11 @@ async function idsOf(
        ${failed === true ? `AND ${HAS_FAILED}` : ''}
        ${reason === undefined ? '' : `AND ${failedFor('$5')}`}
      ORDER BY d.path LIMIT $4`,
-    [organizationId, datasetId, after, AT_ONCE, ...(narrowed === undefined ? [] : [narrowed])],
+    [organizationId, datasetId, after, rowsMax, ...(narrowed === undefined ? [] : [narrowed])],
   );
   return {
     ids: rows.map(({ id }) => id),
-    next: rows.length < AT_ONCE ? undefined : rows.at(-1)?.path,
+    next: rows.length < rowsMax ? undefined : rows.at(-1)?.path,
   };
 }
 

@@ -36,6 +36,8 @@ export interface Database extends Queryable {
   ): Promise<Row[]>;
   /** The same database for background work. On the embedded one, normal statements run before its statements. */
   readonly lowPriority: Database;
+  /** Only the embedded one: calls `listener` after each statement, with how long it held the connection. */
+  listen?(listener: (heldMilliseconds: number, lowPriority: boolean) => void): void;
   /** Absent where there are none. */
   readonly replicas?: Replicas;
   close(): Promise<void>;

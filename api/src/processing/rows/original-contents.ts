@@ -4,7 +4,7 @@ import { IN_FILE, IS_AT_REST, IS_KEPT } from './bytes-key.ts';
 import { changedDocuments, heldDocuments } from './document-writes/write-documents.ts';
 
 /** Documents whose contents one statement adds. */
-const DOCUMENTS_AT_ONCE = 1000;
+const DOCUMENTS_AT_ONCE = 200;
 
 /** Share of a file's bytes that are contents of their own, above which it is kept as it is. */
 export const WORTH_KEEPING = 0.9;

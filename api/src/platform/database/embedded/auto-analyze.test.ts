@@ -53,13 +53,19 @@ test('a table that autovacuum would skip is not analyzed', async () => {
   expect(await assumedRows(database, 'skipped')).toBe(-1);
 });
 
+const REQUEST = { lowPriority: false };
+
 test('a table that was filled before a crash, which loses the counters, is analyzed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-'));
   const directory = join(folder, 'running', DATABASE_FOLDER);
   copyMigratedDatabase(dirname(directory));
   const connection = new EmbeddedConnection({ directory, fsync: false });
-  await connection.run('CREATE TABLE things (shelf int, number int)');
-  await connection.run('INSERT INTO things SELECT 1, n FROM generate_series(1, 5000) n');
+  await connection.run('CREATE TABLE things (shelf int, number int)', undefined, REQUEST);
+  await connection.run(
+    'INSERT INTO things SELECT 1, n FROM generate_series(1, 5000) n',
+    undefined,
+    REQUEST,
+  );
   cpSync(directory, join(folder, 'crashed', DATABASE_FOLDER), { recursive: true });
   await connection.close();
   const restarted = await openEmbedded(join(folder, 'crashed'), { fsync: false });

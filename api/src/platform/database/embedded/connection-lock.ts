@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 interface LockOptions {
   /**
    * Lets tasks of normal priority that arrive later start first. After the maximum wait one such task
@@ -46,9 +48,11 @@ export class ConnectionLock {
     exclusive: boolean,
     { lowPriority = false }: LockOptions,
   ): Promise<T> {
+    // Another task starts it: it keeps the context of its caller.
+    const bound = AsyncResource.bind(task);
     return new Promise((resolve, reject) => {
       (lowPriority ? this.#lowPriority : this.#normal).push({
-        start: () => Promise.resolve().then(task).then(resolve, reject),
+        start: () => Promise.resolve().then(bound).then(resolve, reject),
         exclusive,
         promotedAt: this.#now() + this.#maxWait,
       });

@@ -2,9 +2,19 @@ import { Worker } from 'node:worker_threads';
 
 import { DatabaseUnavailable, StatementRefused } from '../database-error.ts';
 import type { EmbeddedResponse, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
+import { currentHeldTime, type HeldTime } from '../held-time.ts';
 import { DISCARD_PLANS, PlanTtl } from '../plan-ttl.ts';
 
-type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
+interface Waiting {
+  resolve: (rows: unknown[]) => void;
+  reject: (error: Error) => void;
+  time: HeldTime | undefined;
+  lowPriority: boolean;
+}
+
+/** Receives how long a statement held the connection, in milliseconds. */
+export type StatementListener = (held: number, lowPriority: boolean) => void;
+
 type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> : never;
 
 const CLOSED = 'The embedded database is closed';
@@ -14,6 +24,7 @@ export class EmbeddedConnection {
   readonly #start: EmbeddedStart;
   readonly #waiting = new Map<number, Waiting>();
   readonly #planTtl = new PlanTtl();
+  readonly #listeners: StatementListener[] = [];
   #worker: Promise<Worker> | undefined;
   #lastId = 0;
   #thread = 0;
@@ -33,11 +44,16 @@ export class EmbeddedConnection {
     return this.#thread;
   }
 
+  /** Calls `listener` after each statement. */
+  listen(listener: StatementListener): void {
+    this.#listeners.push(listener);
+  }
+
   /** @throws {DatabaseUnavailable} if the thread of `transaction` has ended. */
   async run(
     sql: string,
-    parameters?: readonly unknown[],
-    transaction?: { thread: number },
+    parameters: readonly unknown[] | undefined,
+    { transaction, lowPriority }: { transaction?: { thread: number }; lowPriority: boolean },
   ): Promise<unknown[]> {
     const transactional = transaction !== undefined;
     const worker = await this.#open();
@@ -45,7 +61,7 @@ export class EmbeddedConnection {
       throw new DatabaseUnavailable('The embedded database stopped during a transaction');
     }
     if (!transactional) this.#discardOldPlans(worker);
-    return this.#send(worker, { sql, parameters, transactional });
+    return this.#send(worker, { sql, parameters, transactional }, lowPriority);
   }
 
   /** Runs a statement outside of any transaction; see `Database.queryOnce`. */
@@ -53,10 +69,11 @@ export class EmbeddedConnection {
     preparedSql: string,
     parameters: readonly unknown[],
     organizationId: string | undefined,
+    lowPriority: boolean,
   ): Promise<unknown[]> {
     const worker = await this.#open();
     this.#discardOldPlans(worker);
-    return this.#send(worker, { preparedSql, parameters, organizationId });
+    return this.#send(worker, { preparedSql, parameters, organizationId }, lowPriority);
   }
 
   /** Ends the thread, for good. */
@@ -76,11 +93,16 @@ export class EmbeddedConnection {
     void this.#send(worker, request).catch(() => undefined);
   }
 
-  #send(worker: Worker, request: WithoutId<EmbeddedRequest>): Promise<unknown[]> {
+  #send(
+    worker: Worker,
+    request: WithoutId<EmbeddedRequest>,
+    lowPriority = true,
+  ): Promise<unknown[]> {
     this.#lastId += 1;
     const id = this.#lastId;
+    const time = currentHeldTime();
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, time, lowPriority });
       worker.postMessage({ id, ...request }, []);
     });
   }
@@ -127,10 +149,14 @@ export class EmbeddedConnection {
   #settle(response: Extract<EmbeddedResponse, { id: number }>): void {
     const waiting = this.#waiting.get(response.id);
     this.#waiting.delete(response.id);
-    if (!('refused' in response)) waiting?.resolve(response.rows);
+    if (waiting === undefined) return;
+    const { time, lowPriority } = waiting;
+    if (time !== undefined) time.milliseconds = (time.milliseconds ?? 0) + response.held;
+    for (const listener of this.#listeners) listener(response.held, lowPriority);
+    if (!('refused' in response)) waiting.resolve(response.rows);
     else {
       const { message, code, constraint } = response.refused;
-      waiting?.reject(new StatementRefused(message, code, constraint));
+      waiting.reject(new StatementRefused(message, code, constraint));
     }
   }
 }

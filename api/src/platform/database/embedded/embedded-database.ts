@@ -4,17 +4,23 @@ import { join } from 'node:path';
 
 import { tenantTransactions, type Database, type Queryable } from '../database.ts';
 import { AutoAnalyze } from './auto-analyze.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
 import type { EmbeddedStart } from './embedded-messages.ts';
 import { lockDataDirectory } from './folder/data-directory-lock.ts';
+import { copyFolder } from './folder/copy-folder.ts';
 import { initialiseFolder } from './folder/initialise-folder.ts';
 import { copySnapshot, DATABASE_FOLDER, cleanUpSnapshots } from './folder/snapshot-folder.ts';
 import { ConnectionLock } from './connection-lock.ts';
 
+const BACKGROUND = { lowPriority: true };
+/** Bytes of the log between two checkpoints: what a start after a kill reads at most. */
+const LOG_BYTES = 128 * 1024 ** 2;
+
 /** PGlite behind the interface of `Database`. */
 export interface EmbeddedDatabase extends Database {
-  /** Runs `task` between two transactions, while no statement changes files on disk. */
-  whileIdle(task: () => Promise<void>): Promise<void>;
+  /** Copies the database's folder, while statements go on. */
+  copyTo(target: string): Promise<void>;
 }
 
 /**
@@ -23,18 +29,18 @@ export interface EmbeddedDatabase extends Database {
  */
 export async function openEmbedded(
   dataDirectory: string,
-  { fsync = true } = {},
+  { fsync = true, logBytes = LOG_BYTES } = {},
 ): Promise<EmbeddedDatabase> {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   let opened: EmbeddedDatabase | undefined;
   const release = await lockDataDirectory(dataDirectory, (request) =>
-    copySnapshot(dataDirectory, request, (copy) => opened?.whileIdle(copy)),
+    copySnapshot(dataDirectory, request, (target) => opened?.copyTo(target)),
   );
   try {
     await cleanUpSnapshots(dataDirectory);
     const directory = join(dataDirectory, DATABASE_FOLDER);
     await initialiseFolder(directory);
-    opened = await open({ directory, fsync }, release);
+    opened = await open({ directory, fsync }, logBytes, release);
     return opened;
   } catch (error) {
     await release();
@@ -42,7 +48,11 @@ export async function openEmbedded(
   }
 }
 
-async function open(start: EmbeddedStart, release: () => Promise<void>): Promise<EmbeddedDatabase> {
+async function open(
+  start: EmbeddedStart,
+  logBytes: number,
+  release: () => Promise<void>,
+): Promise<EmbeddedDatabase> {
   const connection = new EmbeddedConnection(start);
   await connection.open();
 
@@ -64,45 +74,54 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
     return lock.shared(task, { lowPriority });
   };
 
-  const statistics = new AutoAnalyze((sql) =>
-    lock.exclusive(() => connection.run(sql), { lowPriority: true }),
-  );
-  // Nobody waits for it. Without statistics, everything works, if slowly.
-  const lookLater = () => void statistics.look().catch(() => undefined);
+  const runLater = (sql: string) =>
+    lock.exclusive(() => connection.run(sql, undefined, BACKGROUND), { lowPriority: true });
+  const statistics = new AutoAnalyze(runLater);
+  const checkpoints = new Checkpoints(runLater, { ...start, logBytes });
+  // Nobody waits for them. Without, everything works, if slowly and with a long log.
+  const lookLater = () => {
+    void statistics.look().catch(() => undefined);
+    void checkpoints.look().catch(() => undefined);
+  };
 
   const transaction = <T>(work: (tx: Queryable) => Promise<T>, lowPriority: boolean): Promise<T> =>
     exclusive(async () => {
-      await connection.run('BEGIN');
+      await connection.run('BEGIN', undefined, { lowPriority });
       const state = { open: true, thread: connection.thread };
+      const options = { transaction: state, lowPriority };
       const tx: Queryable = {
         query: async <Row>(sql: string, parameters?: readonly unknown[]) => {
           if (!state.open) throw new Error('The transaction has ended');
-          return (await connection.run(sql, parameters, state)) as Row[];
+          return (await connection.run(sql, parameters, options)) as Row[];
         },
       };
       try {
         const result = await inside.run(state, () => work(tx));
         state.open = false;
-        await connection.run('COMMIT', undefined, state);
+        await connection.run('COMMIT', undefined, options);
         lookLater();
         return result;
       } catch (error) {
         state.open = false;
-        await connection.run('ROLLBACK', undefined, state).catch(() => undefined);
+        await connection.run('ROLLBACK', undefined, options).catch(() => undefined);
         throw error;
       }
     }, lowPriority);
 
   const view = (lowPriority: boolean): Omit<Database, 'lowPriority'> => ({
     kind: 'embedded',
+    listen: (listener) => connection.listen(listener),
     query: async <Row>(sql: string, parameters?: readonly unknown[]) => {
-      const rows = await shared(() => connection.run(sql, parameters), lowPriority);
+      const rows = await shared(
+        () => connection.run(sql, parameters, { lowPriority }),
+        lowPriority,
+      );
       lookLater();
       return rows as Row[];
     },
     queryOnce: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
       (await shared(
-        () => connection.runPrepared(sql, parameters, organizationId),
+        () => connection.runPrepared(sql, parameters, organizationId, lowPriority),
         lowPriority,
       )) as Row[],
     transaction: (work) => transaction(work, lowPriority),
@@ -121,6 +140,6 @@ async function open(start: EmbeddedStart, release: () => Promise<void>): Promise
   return {
     ...view(false),
     lowPriority,
-    whileIdle: (task) => exclusive(task),
+    copyTo: (target) => checkpoints.without(() => copyFolder(start.directory, target, runLater)),
   };
 }

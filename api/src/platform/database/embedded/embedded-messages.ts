@@ -17,8 +17,16 @@ export type EmbeddedRequest =
     }
   | { id: number; command: 'close' };
 
+/** How long the statement held the connection, in milliseconds. */
+interface Held {
+  held: number;
+}
+
 export type EmbeddedResponse =
-  | { id: number; rows: unknown[] }
-  | { id: number; refused: { message: string; code: string; constraint: string | undefined } }
+  | ({ id: number; rows: unknown[] } & Held)
+  | ({
+      id: number;
+      refused: { message: string; code: string; constraint: string | undefined };
+    } & Held)
   | { ready: true }
   | { failed: string };

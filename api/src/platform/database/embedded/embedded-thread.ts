@@ -52,14 +52,30 @@ async function handle(
   database: PGlite,
   prepared: PreparedStatements,
   request: EmbeddedRequest,
-): Promise<EmbeddedResponse> {
+): Promise<unknown[]> {
   if ('preparedSql' in request) {
-    const { id, preparedSql, parameters, organizationId } = request;
-    return { id, rows: await prepared.run(preparedSql, parameters, organizationId) };
+    const { preparedSql, parameters, organizationId } = request;
+    return prepared.run(preparedSql, parameters, organizationId);
   }
-  if ('sql' in request) return { id: request.id, rows: await run(database, request) };
+  if ('sql' in request) return run(database, request);
   await database.close();
-  return { id: request.id, rows: [] };
+  return [];
+}
+
+/** Handles a request, and returns its response with the time that it took. */
+async function answer(
+  database: PGlite,
+  prepared: PreparedStatements,
+  request: EmbeddedRequest,
+): Promise<EmbeddedResponse> {
+  const { id } = request;
+  const began = performance.now();
+  try {
+    const rows = await handle(database, prepared, request);
+    return { id, rows, held: performance.now() - began };
+  } catch (error) {
+    return { id, refused: describeError(error), held: performance.now() - began };
+  }
 }
 
 function describeError(error: unknown): {
@@ -77,11 +93,7 @@ try {
   // Requests arrive concurrently and are handled one after the other.
   const lock = new ConnectionLock();
   port.on('message', (request: EmbeddedRequest) => {
-    lock
-      .exclusive(() => handle(database, prepared, request))
-      .then(respond, (error: unknown) => {
-        respond({ id: request.id, refused: describeError(error) });
-      });
+    void lock.exclusive(() => answer(database, prepared, request)).then(respond);
   });
   respond({ ready: true });
 } catch (error) {

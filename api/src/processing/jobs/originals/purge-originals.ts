@@ -25,7 +25,7 @@ type Purging = Pick<PipelineContext, 'database' | 'storage' | 'queue' | 'log'>;
 const FILE_BYTES = 32 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 /** Documents of which one statement reads where their bytes are. */
-const DOCUMENTS_AT_ONCE = 1000;
+const DOCUMENTS_AT_ONCE = 200;
 
 interface Entry {
   id: string;

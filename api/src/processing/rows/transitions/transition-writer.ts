@@ -1,5 +1,6 @@
 import { StatementRefused } from '../../../platform/database/database-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { measureHeld } from '../../../platform/database/held-time.ts';
 import {
   withContentWriter,
   writeContents,
@@ -14,6 +15,7 @@ import {
 } from '../../../search-index/vectors/write-vectors.ts';
 import { READER_VERSION } from '../../../extraction/partition/reader-version.ts';
 import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-events.ts';
+import { BatchSize } from '../batch-size.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
 import { vectorPieces, type Transition } from './transition.ts';
@@ -24,8 +26,10 @@ export interface TransitionWriter {
   write(transition: Transition): Promise<boolean>;
 }
 
-/** Transitions in one transaction, and about how many rows with them: requests wait for it. */
-const GROUP_MAX = { transitions: 32, rows: 250 } as const;
+/** Transitions in one transaction. */
+const TRANSITIONS_MAX = 32;
+/** About how many rows are written with them: requests wait for it. */
+const ROWS = { first: 125, most: 250, least: 32 } as const;
 
 interface Pending {
   transition: Transition;
@@ -44,13 +48,19 @@ export function createTransitionWriter(
   modelId: () => string | undefined = () => undefined,
 ): TransitionWriter {
   const pending: Pending[] = [];
+  const size = new BatchSize(ROWS);
   let writing = false;
 
   const writeAll = async () => {
     writing = true;
     // Transitions of the same tick share a transaction.
     await Promise.resolve();
-    while (pending.length > 0) await writeGroup(database, takeGroup(pending));
+    while (pending.length > 0) {
+      const group = takeGroup(pending, size.rows);
+      const { held } = await measureHeld(() => writeGroup(database, group));
+      const rows = group.reduce((sum, { transition }) => sum + rowsOf(transition), 0);
+      if (held !== undefined) size.note(rows, held);
+    }
     writing = false;
   };
   const enqueue = (transition: Transition, model: string | undefined) =>
@@ -63,25 +73,25 @@ export function createTransitionWriter(
       // A document that was finished while there was no model lacks vectors of every model.
       const isUnembedded = transition.to === 'embedded' && transition.vectors === undefined;
       const model = isUnembedded ? undefined : modelId();
-      if (outputRows(transition) <= GROUP_MAX.rows) return enqueue(transition, model);
-      return enqueue(await writeOutput(database, transition, GROUP_MAX.rows, model), model);
+      if (outputRows(transition) <= size.rows) return enqueue(transition, model);
+      return enqueue(await writeOutput(database, transition, size.rows, model), model);
     },
   };
 }
 
 /** A transaction sees one organization and writes vectors of one model, so a group does too. */
-function takeGroup(pending: Pending[]): Pending[] {
+function takeGroup(pending: Pending[], rowsMax: number): Pending[] {
   const first = pending[0];
   const group: Pending[] = [];
   let rows = 0;
-  for (let at = 0; at < pending.length && group.length < GROUP_MAX.transitions;) {
+  for (let at = 0; at < pending.length && group.length < TRANSITIONS_MAX;) {
     const next = pending[at];
     if (!isAlike(next, first)) {
       at += 1;
       continue;
     }
     rows += rowsOf(next.transition);
-    if (group.length > 0 && rows > GROUP_MAX.rows) break;
+    if (group.length > 0 && rows > rowsMax) break;
     group.push(...pending.splice(at, 1));
   }
   return group;

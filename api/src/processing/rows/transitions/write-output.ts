@@ -19,11 +19,15 @@ const OURS = `ours AS MATERIALIZED (
   SELECT id, dataset_id FROM documents
   WHERE organization_id = $1 AND id = $2 AND attempt = $3 AND status = $4 FOR UPDATE)`;
 
+/** What one statement writes of vectors: requests wait for it. */
+const VECTORS_MAX = 250;
+const VECTOR_BYTES_MAX = 256 * 1024;
+
 /** Selects it, for contents that are no vectors. */
 const SELECT_OURS = 'SELECT id, dataset_id, NULL::bigint AS version FROM ours';
 
 /**
- * Writes the output of a transition in pieces of at most `rows` rows, so that requests do not wait long
+ * Writes the output of a transition in pieces, chunks at most `rows` at a time, so that requests do not wait long
  * for the database; returns the transition without it. No reader looks at these rows before the
  * transition is written, and a retry overwrites them.
  */
@@ -54,8 +58,9 @@ export async function writeOutput(
       await write([chunkRows(piece)]);
     }
   }
-  for (const [index, piece] of piecesOf(vectors ?? [], rows).entries()) {
-    const pieces = [{ documentId, first: index * rows, vectors: piece }];
+  const vectorsAtOnce = vectorsOf(vectors?.[0]);
+  for (const [index, piece] of piecesOf(vectors ?? [], vectorsAtOnce).entries()) {
+    const pieces = [{ documentId, first: index * vectorsAtOnce, vectors: piece }];
     await write(vectorRows(modelId, pieces), {
       subqueries: `${OURS}, ${modelSubquery('ours', 5)}`,
       select: withVersion('ours'),
@@ -66,6 +71,10 @@ export async function writeOutput(
   await write([partRows([{ documentId, attempt, part }])]);
   return { ...transition, isIndexed: true };
 }
+
+/** How many vectors one statement writes, which is also one segment of them: few segments are loaded sooner. */
+const vectorsOf = (vector: Uint8Array | undefined): number =>
+  Math.max(1, Math.min(VECTORS_MAX, Math.floor(VECTOR_BYTES_MAX / (vector?.byteLength ?? 1))));
 
 function piecesOf<Row>(rows: readonly Row[], size: number): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>

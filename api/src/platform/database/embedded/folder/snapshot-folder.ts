@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants, readdirSync, rmSync } from 'node:fs';
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { readdirSync, rmSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { requestFromHolder, lockDataDirectory } from './data-directory-lock.ts';
@@ -33,19 +33,13 @@ export async function requestSnapshot(dataDirectory: string): Promise<string | u
 export async function copySnapshot(
   dataDirectory: string,
   request: string,
-  whileIdle: (copy: () => Promise<void>) => Promise<void> | undefined,
+  copyTo: (target: string) => Promise<void> | undefined,
 ): Promise<string> {
   const folder = join(dataDirectory, request);
   if (!SNAPSHOT.test(request) || (await readdir(folder)).length > 0) {
     throw new Error('This is not a request for a snapshot');
   }
-  // The copy is what a kill would leave: committed changes are in the write-ahead log.
-  const copied = whileIdle(() =>
-    cp(join(dataDirectory, DATABASE_FOLDER), join(folder, DATABASE_FOLDER), {
-      recursive: true,
-      mode: constants.COPYFILE_FICLONE,
-    }),
-  );
+  const copied = copyTo(join(folder, DATABASE_FOLDER));
   if (copied === undefined) throw new Error('The database is being opened');
   await copied;
   return request;
