@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { networkIdle } from '../../support/network-idle.ts';
+import { captureScreen, type CapturedScreen } from './capture-screen.ts';
 import { slowDown } from './page-load.ts';
 
 /** A change from one screen to another, by a link on the first. */
@@ -17,6 +18,12 @@ export interface ChangeFigures {
   unvisited: number;
   back: number;
   hovered: number;
+}
+
+/** The same change on a page that draws the same elements by React alone. */
+export interface BareFigures {
+  there: number;
+  back: number;
 }
 
 /** Returns the milliseconds from an action on the page to the paint of the next screen. */
@@ -37,7 +44,6 @@ function timeChange(
             );
       const started = performance.now();
       const watch = new MutationObserver(() => {
-        // Screens that are kept are in the document, too, but hidden.
         const shown = [...document.querySelectorAll(shows.selector)].some(
           (element) =>
             element.textContent === shows.text &&
@@ -65,6 +71,40 @@ function timeChange(
     },
     { act, shows },
   );
+}
+
+/** Measures the change and the change back on a page of captured screens, at `url`. */
+export async function measureBareChange(
+  context: BrowserContext,
+  url: string,
+  { link, shows, showed }: Change,
+): Promise<BareFigures> {
+  const page = await context.newPage();
+  await slowDown(page);
+  await page.goto(url);
+  await page.locator(showed.selector, { hasText: showed.text }).first().waitFor();
+  const there = await timeChange(page, { click: link }, shows);
+  const back = await timeChange(page, { back: true }, showed);
+  await page.close();
+  return { there, back };
+}
+
+/** Captures both screens of a change. */
+export async function captureChange(
+  context: BrowserContext,
+  url: string,
+  { from, link, shows, showed }: Change,
+): Promise<[CapturedScreen, CapturedScreen]> {
+  const page = await context.newPage();
+  await page.goto(url + from);
+  await page.locator(showed.selector, { hasText: showed.text }).first().waitFor();
+  await networkIdle(page);
+  const first = await captureScreen(page);
+  await timeChange(page, { click: link }, shows);
+  await networkIdle(page);
+  const second = await captureScreen(page);
+  await page.close();
+  return [first, second];
 }
 
 /** Measures a change without preloading, the change back, and the change after hovering the link. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -25,15 +25,15 @@ createRoot(document.querySelector('#root')).render(
   h('form', { method: 'post' }, h('h1', null, 'Sign in'), field('Email', 'email'), field('Password', 'password'), h('button', null, 'Sign in')),
 );`;
 
-async function buildBareReact(): Promise<Buffer> {
-  await rm(folder, { recursive: true, force: true });
+/** Bundles a module that uses React and nothing else, and compresses it. */
+export async function buildBareReact(source: string, filename: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true });
   const context = path.join(root, 'shell');
   const common = commonOptions({ context, name: 'baseline', mode: 'production' });
   const compiler = rspack({
     ...common,
-    entry: `data:text/javascript,${encodeURIComponent(BARE_REACT)}`,
-    output: { ...common.output, path: folder, filename: 'react.js', crossOriginLoading: false },
+    entry: `data:text/javascript,${encodeURIComponent(source)}`,
+    output: { ...common.output, path: folder, filename, crossOriginLoading: false },
     devtool: false,
     plugins: [new rspack.DefinePlugin({ 'process.env.NODE_ENV': '"production"' })],
   });
@@ -43,7 +43,7 @@ async function buildBareReact(): Promise<Buffer> {
     else resolve();
   });
   await promise;
-  return brotliCompressSync(await readFile(path.join(folder, 'react.js')));
+  return brotliCompressSync(await readFile(path.join(folder, filename)));
 }
 
 const page = (html: string) => ({
@@ -53,7 +53,7 @@ const page = (html: string) => ({
 
 /** Serves the two baseline pages: plain HTML, and React alone. */
 export async function serveBaselines(): Promise<{ url: string; stop: () => void }> {
-  const script = await buildBareReact();
+  const script = await buildBareReact(BARE_REACT, 'react.js');
   const files: Record<string, { type: string; body: Buffer }> = {
     '/static': page(STATIC),
     '/react': page(

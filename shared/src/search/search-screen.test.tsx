@@ -41,14 +41,14 @@ afterEach(() => {
 });
 
 describe('typing', () => {
-  test('takes the focus first, and searches for what was typed after a pause, in one request', async () => {
+  test('takes the focus first, asks for the first key at once, and for what follows it soon in one request', async () => {
     const { location } = open();
     expect(document.activeElement).toBe(field());
     for (const value of ['e', 'en', 'engin', 'engine']) {
       fireEvent.change(field(), { target: { value } });
     }
     expect(await screen.findByRole('link', { name: 'About engine' })).toBeDefined();
-    expect(mockApi.calls('POST').map(queryOf)).toEqual(['engine']);
+    expect(mockApi.calls('POST').map(queryOf)).toEqual(['e', 'engine']);
     await waitFor(() => expect(location().path).toMatch(/\?q=engine$/));
   });
 
@@ -93,7 +93,8 @@ describe('typing', () => {
     const next = Promise.withResolvers<MockedResponse>();
     mockApi.post(PATH, () => next.promise);
     await userEvent.type(field(), 's{Enter}');
-    await waitFor(() => expect(mockApi.calls('POST')).toHaveLength(2));
+    // One of the key, which does not count as a search, and one of Enter.
+    await waitFor(() => expect(mockApi.calls('POST')).toHaveLength(3));
     expect(screen.getByRole('link', { name: 'About engine' })).toBeDefined();
     next.resolve({ body: named('About engines') });
     expect(await screen.findByRole('link', { name: 'About engines' })).toBeDefined();

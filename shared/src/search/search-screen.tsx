@@ -17,14 +17,16 @@ import { LIMITS } from './query/search-params.ts';
 import { SearchField } from './query/search-field.tsx';
 import { faultOf } from './query/search-request.ts';
 import { SettingsBar } from './query/settings-bar.tsx';
-import { useSearch } from './query/use-search.ts';
+import { useEarlySearch, useSearch } from './query/use-search.ts';
 import { useSearchParams } from './query/use-search-params.ts';
 import type { SearchScope } from './search-scope.ts';
 import { counted } from './words.ts';
 
 /** The field, the filters and the results of a search, or of one search with two settings. */
 export function SearchScreen({ scope }: { scope: SearchScope }) {
-  const { params, settled, replaced, type, submit, change, adjust } = useSearchParams();
+  const { params, settled, replaced, type, submit, change, adjust } = useSearchParams(
+    useEarlySearch(scope),
+  );
   const first = useSearch(scope, params, params, settled);
   // A search that is compared is one search.
   const second = useSearch(scope, params, params.compare, false);

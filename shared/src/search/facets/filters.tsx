@@ -2,6 +2,7 @@ import { DOCUMENT_KIND_NAMES } from '@carrel/shared/contract';
 import { Box, Stack } from '@carrel/shared/ui';
 import { memo } from 'react';
 
+import { areSameButText } from '../query/search-params.ts';
 import type { SearchParams } from '../query/search-params.ts';
 import type { SearchScope } from '../search-scope.ts';
 import { FacetGroup } from './facet-group.tsx';
@@ -65,7 +66,7 @@ export const Filters = memo(function Filters(props: FiltersProps) {
       <Groups {...props} />
     </Box>
   );
-});
+}, areSameButText);
 
 const toggled = <Value extends string>(values: readonly Value[], value: Value, chosen: boolean) =>
   chosen ? [...values, value] : values.filter((other) => other !== value);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readSearchParams, writeSearchParams } from './search-params.ts';
+import { areSameButText, readSearchParams, writeSearchParams } from './search-params.ts';
 import { searchRequest } from './search-request.ts';
 
 const ID = '00000000-0000-4000-8000-000000000600';
@@ -90,4 +90,13 @@ test('a text that is too long for a URL is not written to it', () => {
 
 test('half of a character in the text does not break the URL', () => {
   expect(write('', { ...read(''), q: 'a\ud800' })).toHaveProperty('q');
+});
+
+test('props that differ in the text, and in what follows from it, are the same for what shows nothing of it', () => {
+  const params = read('q=steam&folder=Wiki');
+  const props = { params, facets: {} };
+  const typed = { ...props, params: { ...params, q: 'steam engine', opened: [], limit: 50 } };
+  expect(areSameButText(props, typed)).toBe(true);
+  expect(areSameButText(props, { ...props, params: { ...params, folders: ['Old'] } })).toBe(false);
+  expect(areSameButText(props, { ...props, facets: {} })).toBe(false);
 });

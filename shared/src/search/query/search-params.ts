@@ -118,3 +118,26 @@ export function writeSearchParams(before: URLSearchParams, params: SearchParams)
   for (const folder of params.folders) query.append('folder', folder);
   return query;
 }
+
+/** What another text changes. */
+const OF_TEXT: ReadonlySet<string> = new Set([
+  'q',
+  'limit',
+  'opened',
+] satisfies (keyof SearchParams)[]);
+
+/** Returns whether props are the same for a component that shows nothing of the text: it need not render with each key. */
+export const areSameButText = <Props extends { params: SearchParams }>(
+  before: Props,
+  after: Props,
+): boolean =>
+  keysOf(after).every((key) =>
+    key === 'params'
+      ? keysOf(after.params).every(
+          (each) => OF_TEXT.has(each) || before.params[each] === after.params[each],
+        )
+      : before[key] === after[key],
+  );
+
+const keysOf = <Value extends object>(value: Value) =>
+  Object.keys(value) as (keyof Value & string)[];

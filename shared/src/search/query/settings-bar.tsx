@@ -5,6 +5,7 @@ import { memo } from 'react';
 
 import { AroundChoice } from './choices/around-choice.tsx';
 import { ModeChoice } from './choices/mode-choice.tsx';
+import { areSameButText } from './search-params.ts';
 import type { SearchParams, Setting } from './search-params.ts';
 
 interface SettingsBarProps {
@@ -61,7 +62,7 @@ export const SettingsBar = memo(function SettingsBar(props: SettingsBarProps) {
       </Flex>
     </Flex>
   );
-});
+}, areSameButText);
 
 /** Returns the setting to compare with at first: another way of ranking than the one that is used. */
 function otherThan(

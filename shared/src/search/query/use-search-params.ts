@@ -9,5 +9,7 @@ const CODEC: ParamsCodec<SearchParams> = {
   onText: (params) => ({ ...params, limit: LIMITS[0], opened: [] }),
 };
 
-/** Returns the search of this screen, which the URL holds too. */
-export const useSearchParams = (): TypedParams<SearchParams> => useTypedParams(CODEC);
+/** Returns the search of this screen, which the URL holds too. `onTyped` is that of `useTypedParams`. */
+export const useSearchParams = (
+  onTyped: (params: SearchParams) => void,
+): TypedParams<SearchParams> => useTypedParams(CODEC, onTyped);

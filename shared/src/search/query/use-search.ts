@@ -1,7 +1,7 @@
 import { isApiError } from '@carrel/shared/api';
 import type { SearchRequest, SearchResponse } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import type { SearchScope } from '../search-scope.ts';
 import type { SearchParams, Setting } from './search-params.ts';
@@ -41,5 +41,15 @@ export function useSearch(
     isEarlier: query.isPlaceholderData,
     queryFault: issues.find(({ path }) => path === 'query')?.message,
     retry: () => void query.refetch(),
+  };
+}
+
+/** Returns what sends the request of a search while it is typed, before the search is rendered. */
+export function useEarlySearch(scope: SearchScope): (params: SearchParams) => void {
+  const client = useQueryClient();
+  const organizationId = useOrganizationId();
+  return (params) => {
+    const request = searchRequest(params, params, false);
+    if (request !== null) void client.prefetchQuery(searchQuery(organizationId, scope, request));
   };
 }

@@ -52,6 +52,8 @@ interface TypedParamsActions<Params extends Typed> {
  */
 export function useTypedParams<Params extends Typed>(
   codec: ParamsCodec<Params>,
+  /** Called with a search that was typed, before it is rendered: its request need not wait for that. */
+  onTyped?: (params: Params) => void,
 ): TypedParams<Params> {
   const [query, setQuery] = useUrlQuery();
   const [held, setHeld] = useState<Held<Params>>(() => ({
@@ -61,9 +63,9 @@ export function useTypedParams<Params extends Typed>(
   }));
   const writeUrl = (params: Params, replace: boolean, state: WrittenEntry) =>
     setQuery(codec.write(query, params), { replace, state });
-  const latest = useRef({ query, writeUrl });
+  const latest = useRef<SessionAccess<Params>>({ query, writeUrl, onTyped });
   useLayoutEffect(() => {
-    latest.current = { query, writeUrl };
+    latest.current = { query, writeUrl, onTyped };
   });
   const [session] = useState(() => new TypingSession(codec, held, setHeld, latest));
   useNavigated((state) => {
@@ -74,9 +76,11 @@ export function useTypedParams<Params extends Typed>(
   return { ...held, ...session.actions };
 }
 
-interface UrlAccess<Params extends Typed> {
+/** What the last render gave to the session. */
+interface SessionAccess<Params extends Typed> {
   query: URLSearchParams;
   writeUrl: (params: Params, replace: boolean, state: WrittenEntry) => void;
+  onTyped: ((params: Params) => void) | undefined;
 }
 
 /** The state of an entry of the history that a search has written. */
@@ -102,13 +106,13 @@ class TypingSession<Params extends Typed> {
   #seen = 0;
   readonly #codec: ParamsCodec<Params>;
   readonly #show: (held: Held<Params>) => void;
-  readonly #access: { readonly current: UrlAccess<Params> };
+  readonly #access: { readonly current: SessionAccess<Params> };
 
   constructor(
     codec: ParamsCodec<Params>,
     held: Held<Params>,
     show: (held: Held<Params>) => void,
-    access: { readonly current: UrlAccess<Params> },
+    access: { readonly current: SessionAccess<Params> },
   ) {
     this.#codec = codec;
     this.#held = held;
@@ -125,6 +129,8 @@ class TypingSession<Params extends Typed> {
       const now = performance.now();
       const delay = now - this.#lastKey > PAUSE_MS ? 0 : DEBOUNCE_MS;
       this.#lastKey = now;
+      // The field is painted first; the request is sent before that.
+      if (delay === 0) this.#access.current.onTyped?.(this.#typedParams());
       this.#typing = setTimeout(() => this.#search(false), delay);
     },
     submit: () => {
@@ -188,7 +194,13 @@ class TypingSession<Params extends Typed> {
     // The first key after a search that counts opens a new entry of the history; others replace it.
     const wasEmpty = params.q === '' && this.#codec.showsWithoutText !== true;
     const replace = !wasSettled || wasEmpty;
-    this.#write(this.#codec.onText({ ...params, q: this.#typed }), settled, replace);
+    const typed = this.#typedParams();
+    if (!settled) this.#access.current.onTyped?.(typed);
+    this.#write(typed, settled, replace);
+  }
+
+  #typedParams(): Params {
+    return this.#codec.onText({ ...this.#held.params, q: this.#typed });
   }
 
   #write(params: Params, settled: boolean, replace: boolean): void {
