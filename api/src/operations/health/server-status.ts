@@ -1,3 +1,4 @@
+import { databaseLine, longStatements } from './long-statements.ts';
 import type { Sample } from './parse-metrics.ts';
 import type { Starting } from './starting-file.ts';
 
@@ -13,6 +14,8 @@ export interface Status {
   memoryBytes: number;
   freeBytes: number | undefined;
   databaseUp: boolean;
+  /** See `longStatements`. */
+  longStatements: number | undefined;
   /** The first problem of the console's registry, and the first thing that is left out of a valid one. */
   registry: { problem?: string; leftOut?: string };
   /** The models that the settings name. */
@@ -66,6 +69,7 @@ export function readStatus(
     memoryBytes: one('process_resident_memory_bytes') ?? 0,
     freeBytes: one('carrel_data_free_bytes'),
     databaseUp: one('carrel_database_up') === 1,
+    longStatements: longStatements(samples),
     registry: {
       ...labelled('problem', first('carrel_console_registry_problems')),
       ...labelled('leftOut', first('carrel_console_registry_conflicts')),
@@ -114,7 +118,7 @@ export function describeStatus(status: Status): string {
   const lines: [isTrouble: boolean, what: string, text: string][] = [
     [state !== 'ready', 'Server', `${state} at ${address}, up ${ageOf(status.upSeconds)}`],
     [false, 'Version', status.version ?? 'unknown'],
-    [!status.databaseUp, 'Database', status.databaseUp ? 'responding' : 'not responding'],
+    databaseLine(status.databaseUp, status.longStatements),
     ...registryLines(status.registry),
     ...modelLines(status.models),
     [false, 'Memory', sizeOf(status.memoryBytes)],
