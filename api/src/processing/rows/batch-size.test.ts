@@ -37,3 +37,11 @@ test('a time between the half and the whole changes nothing', () => {
   size.note(200, 10);
   expect(size.rows).toBe(200);
 });
+
+test('another limit has its own sizes', () => {
+  const size = new BatchSize({ first: 200, most: 500 });
+  size.note(200, 20, 30);
+  expect(size.rows).toBe(200);
+  size.note(200, 60, 30);
+  expect(size.rows).toBe(100);
+});

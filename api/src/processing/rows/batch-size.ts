@@ -1,5 +1,7 @@
-/** About the longest time of a batch: requests to the embedded database wait for it. */
-const BATCH_MILLISECONDS = 15;
+/** About the longest time for which a batch holds the embedded database: requests wait for it. */
+const HELD_MILLISECONDS = 15;
+/** About the longest time of a batch on PostgreSQL, round trips included: others wait for its locks. */
+export const ELAPSED_MILLISECONDS = 30;
 
 /** Bounds of a batch in rows. */
 export interface BatchBounds {
@@ -25,13 +27,16 @@ export class BatchSize {
     return this.#rows;
   }
 
-  /** Notes that a batch of `rows` rows took this long. A batch of few rows says nothing about larger ones. */
-  note(rows: number, milliseconds: number): void {
+  /**
+   * Notes that a batch of `rows` rows took this long, of at most `limit` milliseconds. A batch of few rows says
+   * nothing about larger ones.
+   */
+  note(rows: number, milliseconds: number, limit = HELD_MILLISECONDS): void {
     if (rows < this.#least) return;
-    if (milliseconds > BATCH_MILLISECONDS) {
-      const fitting = Math.floor((Math.min(rows, this.#rows) * BATCH_MILLISECONDS) / milliseconds);
+    if (milliseconds > limit) {
+      const fitting = Math.floor((Math.min(rows, this.#rows) * limit) / milliseconds);
       this.#rows = Math.max(this.#least, Math.min(this.#rows, fitting));
-    } else if (milliseconds < BATCH_MILLISECONDS / 2 && rows >= this.#rows / 2) {
+    } else if (milliseconds < limit / 2 && rows >= this.#rows / 2) {
       this.#rows = Math.min(this.#most, this.#rows * 2);
     }
   }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import { measureHeld } from '../../platform/database/held-time.ts';
-import { BatchSize, type BatchBounds } from './batch-size.ts';
+import { BatchSize, ELAPSED_MILLISECONDS, type BatchBounds } from './batch-size.ts';
 
 export type { BatchBounds } from './batch-size.ts';
 
@@ -23,7 +23,8 @@ export async function inBatches(
     after = await transaction(async (tx) => {
       const began = performance.now();
       const { result: last, held } = await measureHeld(() => work(tx, start, rows));
-      size.note(rows, held ?? performance.now() - began);
+      if (held === undefined) size.note(rows, performance.now() - began, ELAPSED_MILLISECONDS);
+      else size.note(rows, held);
       return last;
     });
   }

@@ -9,8 +9,8 @@ const LEFT_OUT = new Set(['pg_wal', 'postmaster.pid']);
 type Run = (sql: string) => Promise<unknown[]>;
 
 /**
- * Copies the folder of an open database, while statements read and write it. Whoever opens the copy recovers it by
- * the log to a moment after the last file was copied. No checkpoint may be written meanwhile: it would delete the
+ * Copies the folder of an open database, while statements read and write it. When the copy is opened, PostgreSQL
+ * recovers it by the log to a moment after the last file was copied. No checkpoint may be written meanwhile: it would delete the
  * begin of the log.
  */
 export async function copyFolder(from: string, to: string, run: Run): Promise<void> {
