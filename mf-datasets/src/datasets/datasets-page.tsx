@@ -1,4 +1,4 @@
-import { describeFailure, listDatasetsQuery } from '@carrel/shared/api';
+import { describeFailure, listDatasetsQuery, useFirstRead } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { useIntent, useOrganizationId, usePage, useUrlTexts } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
@@ -19,7 +19,9 @@ type OpenDialog = { name: 'create' } | { name: 'edit'; dataset: Dataset } | null
 /** /datasets: the organization's datasets. */
 export function DatasetsPage() {
   usePage({ title: 'Datasets', breadcrumbs: [{ name: 'Datasets' }] });
-  const query = useQuery(listDatasetsQuery(useOrganizationId()));
+  const read = listDatasetsQuery(useOrganizationId());
+  useFirstRead(read);
+  const query = useQuery(read);
   const datasets = query.data?.datasets;
   const [created, setCreated] = useState<NewDataset | null>(null);
   const [dialog, setDialog] = useState<OpenDialog>(null);

@@ -1,4 +1,4 @@
-import { describeFailure, isApiError } from '@carrel/shared/api';
+import { describeFailure, isApiError, useFirstRead } from '@carrel/shared/api';
 import type { DocumentDetail } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { ErrorState } from '@carrel/shared/ui';
@@ -39,7 +39,9 @@ export function DocumentScreen({ datasetId, documentId }: DocumentScreenProps) {
     [organizationId, datasetId, documentId],
   );
   const live = useLiveDataset(datasetId);
-  const { data, error, isFetching, refetch } = useQuery(documentQuery(place, live));
+  const read = documentQuery(place, live);
+  useFirstRead(read);
+  const { data, error, isFetching, refetch } = useQuery(read);
   const isMissing = isApiError(error) && error.status === 404;
   useDocumentPage(datasetId, isMissing ? undefined : data);
   if (isMissing) return <DocumentNotFound datasetId={datasetId} />;

@@ -2,6 +2,7 @@ import {
   isApiError,
   listDatasetsQuery,
   listWorkspacesQuery,
+  useFirstRead,
   messageOf,
   queryKeys,
 } from '@carrel/shared/api';
@@ -23,12 +24,17 @@ export const attachedDatasetsQuery = (organizationId: string, workspaceId: strin
 
 /** Reads the organization's workspaces and datasets, and the datasets attached to one workspace. */
 export function useAttachmentQueries(organizationId: string, workspaceId: string) {
-  const workspaces = useQuery(listWorkspacesQuery(organizationId));
-  const datasets = useQuery(listDatasetsQuery(organizationId));
-  const attached = useQuery({
-    ...attachedDatasetsQuery(organizationId, workspaceId),
-    refetchInterval: REFRESH_MS,
-  });
+  const reads = {
+    workspaces: listWorkspacesQuery(organizationId),
+    datasets: listDatasetsQuery(organizationId),
+    attached: attachedDatasetsQuery(organizationId, workspaceId),
+  };
+  useFirstRead(reads.workspaces);
+  useFirstRead(reads.datasets);
+  useFirstRead(reads.attached);
+  const workspaces = useQuery(reads.workspaces);
+  const datasets = useQuery(reads.datasets);
+  const attached = useQuery({ ...reads.attached, refetchInterval: REFRESH_MS });
   return { workspaces, datasets, attached };
 }
 

@@ -1,4 +1,4 @@
-import { listWorkspacesQuery } from '@carrel/shared/api';
+import { listWorkspacesQuery, useFirstRead } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
@@ -34,7 +34,9 @@ export function WorkspaceScreen(props: WorkspaceScreenProps) {
 
 function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
   const { workspaceId, title, current, Body } = props;
-  const workspaces = useQuery(listWorkspacesQuery(useOrganizationId()));
+  const read = listWorkspacesQuery(useOrganizationId());
+  useFirstRead(read);
+  const workspaces = useQuery(read);
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
   const name = workspace?.name;
   usePage({

@@ -1,4 +1,4 @@
-import { describeFailure, listWorkspacesQuery } from '@carrel/shared/api';
+import { describeFailure, listWorkspacesQuery, useFirstRead } from '@carrel/shared/api';
 import type { Workspace } from '@carrel/shared/contract';
 import { useIntent, useOrganizationId, usePage, useUrlTexts } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
@@ -54,7 +54,9 @@ interface WorkspacesProps {
 function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
   const organizationId = useOrganizationId();
   const [texts, setTexts] = useUrlTexts(['q', 'sort']);
-  const workspaces = useQuery(listWorkspacesQuery(organizationId));
+  const read = listWorkspacesQuery(organizationId);
+  useFirstRead(read);
+  const workspaces = useQuery(read);
   const rows = workspaces.data?.workspaces;
 
   if (workspaces.isError && rows === undefined) {

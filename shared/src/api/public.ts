@@ -28,6 +28,7 @@ export type { UnfinishedUpload } from './uploads/parts/unfinished-uploads.ts';
 export type { UploadInPartsOptions } from './uploads/parts/upload-in-parts.ts';
 export type { UploadFileOptions } from './client/send-file.ts';
 export { uploadFile } from './uploads/upload-file.ts';
+export { followUnseen, isReadOnMount, useFirstPage, useFirstRead } from './use-first-read.ts';
 export { useInvitation } from './use-invitation.ts';
 export { useSubmit } from './use-submit.ts';
 export { duplicateNameQuestion } from './duplicate-name.ts';

@@ -4,6 +4,7 @@ import {
   listDatasetsQuery,
   listWorkspacesQuery,
   queryKeys,
+  useFirstRead,
 } from '@carrel/shared/api';
 import { memberListSchema, summarySchema } from '@carrel/shared/contract';
 import type { Summary } from '@carrel/shared/contract';
@@ -32,13 +33,21 @@ async function findSummary(organizationId: string): Promise<Summary | null> {
 export function useDashboard(selected: string | null) {
   const organizationId = selected ?? '';
   const enabled = selected !== null;
-  const summary = useQuery({
-    queryKey: queryKeys.summary(organizationId),
-    queryFn: () => findSummary(organizationId),
-    enabled,
-  });
-  const workspaces = useQuery({ ...listWorkspacesQuery(organizationId), enabled });
-  const datasets = useQuery({ ...listDatasetsQuery(organizationId), enabled });
+  const reads = {
+    summary: {
+      queryKey: queryKeys.summary(organizationId),
+      queryFn: () => findSummary(organizationId),
+      enabled,
+    },
+    workspaces: { ...listWorkspacesQuery(organizationId), enabled },
+    datasets: { ...listDatasetsQuery(organizationId), enabled },
+  };
+  useFirstRead(reads.summary);
+  useFirstRead(reads.workspaces);
+  useFirstRead(reads.datasets);
+  const summary = useQuery(reads.summary);
+  const workspaces = useQuery(reads.workspaces);
+  const datasets = useQuery(reads.datasets);
   const hasNoSummary = summary.data === null;
   const members = useQuery({
     queryKey: queryKeys.members(organizationId),

@@ -1,21 +1,34 @@
+import { useFirstRead } from '@carrel/shared/api';
 import { UiProvider } from '@carrel/shared/ui';
 import { Dialog } from '@carrel/shared/ui/signed-in';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { createStore, Provider } from 'jotai';
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import { BrowserRouter, Link, Route, useNavigate, useParams } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 
+import { intendedScreenAtom } from '../state/intended-screen.atoms.ts';
+import { queryClientAtom } from '../state/query-client.atoms.ts';
 import { KeptScreens } from './kept-screens.tsx';
 
 let running: string[];
 let mounted: Set<string>;
 let measured: boolean[];
+/** What each mounted screen has rendered of what it reads. */
+let texts: Map<string, string>;
+let words: PromiseWithResolvers<string>;
+let store: ReturnType<typeof createStore>;
 
 function Screen() {
   const { name = '' } = useParams();
   const heading = useRef<HTMLHeadingElement>(null);
+  const read = { queryKey: ['word', name], queryFn: () => words.promise };
+  useFirstRead(read);
+  const word = useQuery({ ...read, staleTime: Infinity });
   // React keeps these of hidden screens.
+  useInsertionEffect(() => void texts.set(name, word.data ?? 'Loading'));
   useInsertionEffect(() => {
     mounted.add(name);
     return () => void mounted.delete(name);
@@ -28,6 +41,7 @@ function Screen() {
   return (
     <>
       <h1 ref={heading}>{name}</h1>
+      <p>{word.data ?? 'Loading'}</p>
       <input aria-label={`Notes of ${name}`} />
       {name === 'secret' && <input aria-label="Password" type="password" />}
       {name === 'picture' && <canvas />}
@@ -56,14 +70,18 @@ function Back() {
 function open() {
   window.history.replaceState(null, '', '/one');
   render(
-    <UiProvider>
-      <BrowserRouter>
-        <Back />
-        <KeptScreens>
-          <Route path="/:name" element={<Screen />} />
-        </KeptScreens>
-      </BrowserRouter>
-    </UiProvider>,
+    <Provider store={store}>
+      <QueryClientProvider client={store.get(queryClientAtom)}>
+        <UiProvider>
+          <BrowserRouter>
+            <Back />
+            <KeptScreens>
+              <Route path="/:name" element={<Screen />} />
+            </KeptScreens>
+          </BrowserRouter>
+        </UiProvider>
+      </QueryClientProvider>
+    </Provider>,
   );
 }
 
@@ -74,6 +92,9 @@ beforeEach(() => {
   running = [];
   mounted = new Set();
   measured = [];
+  texts = new Map();
+  words = Promise.withResolvers();
+  store = createStore();
 });
 
 test('a screen that is left keeps what was typed, and its effects are stopped', async () => {
@@ -152,4 +173,46 @@ test.each(['failed', 'picture'])('a screen is not kept: %s', async (name) => {
   await go('one');
   await screen.findByRole('heading', { name: 'one' });
   await waitFor(() => expect(isMounted(name)).toBe(false));
+});
+
+const intend = (path: string) =>
+  act(() => store.set(intendedScreenAtom, new URL(path, window.location.origin)));
+
+test('the screen that is about to be opened is mounted with its data, outside of the document and without effects', async () => {
+  open();
+  intend('/two');
+  await waitFor(() => expect(texts.get('two')).toBe('Loading'));
+  words.resolve('Tales');
+  await waitFor(() => expect(texts.get('two')).toBe('Tales'));
+  expect(screen.queryByRole('heading', { name: 'two' })).toBeNull();
+  expect(running).toEqual(['one']);
+
+  await go('two');
+  expect(await screen.findByRole('heading', { name: 'two' })).toBeTruthy();
+  expect(screen.getByText('Tales')).toBeTruthy();
+  expect(running).toEqual(['two']);
+});
+
+test('one screen waits at a time, and none after another was opened', async () => {
+  open();
+  intend('/two');
+  await waitFor(() => expect(isMounted('two')).toBe(true));
+  intend('/three');
+  await waitFor(() => expect(isMounted('three')).toBe(true));
+  expect(isMounted('two')).toBe(false);
+  await go('two');
+  await screen.findByRole('heading', { name: 'two' });
+  expect(isMounted('three')).toBe(false);
+  expect(isMounted('one')).toBe(true);
+});
+
+test('a screen that is mounted already is not mounted twice', async () => {
+  open();
+  await userEvent.type(screen.getByLabelText('Notes of one'), 'typed');
+  intend('/one');
+  await go('two');
+  await screen.findByRole('heading', { name: 'two' });
+  intend('/one?page=2');
+  await go('one');
+  expect(screen.getByLabelText<HTMLInputElement>('Notes of one').value).toBe('typed');
 });

@@ -1,28 +1,32 @@
 import { preload } from '@carrel/shared/api';
 import { covers, screenReads } from '@carrel/shared/releases';
 import { useShell } from '@carrel/shared/shell';
+import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 
 import { savesData, whenIdle } from '../base/when-idle.ts';
 import { ensureRemote, registryInUse } from '../remotes/remote-store.ts';
+import { intendedScreenAtom } from '../state/intended-screen.atoms.ts';
 import { dashboardRoute } from '../state/dashboard-route.ts';
 import { onLinkIntent } from './on-link-intent.ts';
 import { prefetchRemotes } from './prefetch-remotes.ts';
 
 /**
- * Preloads screens: code and first reads of the one that the user is about to open, and the code of the others when
- * the browser is idle. Nothing under Save-Data.
+ * Preloads screens: the one that the user is about to open with its code and first reads, and the code of the others
+ * when the browser is idle. Nothing under Save-Data.
  */
 export function usePreloading(): void {
   const { organizationId } = useShell();
+  const setIntended = useSetAtom(intendedScreenAtom);
 
   useEffect(() => {
     if (savesData()) return undefined;
     return onLinkIntent((address) => {
       requestReads(address, organizationId);
       preloadCode(address.pathname);
+      setIntended(address);
     });
-  }, [organizationId]);
+  }, [organizationId, setIntended]);
 
   useEffect(() => whenIdle(prefetchRemotes), []);
 }

@@ -105,6 +105,7 @@ export const twoOrganizations = makeUser({
 /** To be called before each test: no user is signed in, and the server has no data. */
 export function startConsole(): void {
   mockApi.start();
+  mockApi.get(CURRENT, () => unauthorized);
   vi.spyOn(globalThis.console, 'warn').mockImplementation(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-import { describeFailure, isApiError } from '@carrel/shared/api';
+import { describeFailure, isApiError, useFirstPage } from '@carrel/shared/api';
 import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
@@ -38,10 +38,9 @@ interface FolderProps {
 /** One folder of a dataset: its path and its items. Backspace opens the parent. */
 export function Folder(props: FolderProps) {
   const { datasetId, path, polling, failed, order, onOrder, onAddFiles } = props;
-  const query = useInfiniteQuery({
-    ...folderQuery(useOrganizationId(), datasetId, path, polling, order),
-    placeholderData: keepPreviousData,
-  });
+  const read = folderQuery(useOrganizationId(), datasetId, path, polling, order);
+  useFirstPage(read);
+  const query = useInfiniteQuery({ ...read, placeholderData: keepPreviousData });
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
   const keys = useMemo(() => (items ?? []).flatMap((item) => itemKey(item) ?? []), [items]);
   const selection = useSelection(path, keys);

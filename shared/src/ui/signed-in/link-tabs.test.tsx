@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 
@@ -42,4 +42,19 @@ test('a screen is loaded once a pointer is on its tab', () => {
   expect(preload).not.toHaveBeenCalled();
   fireEvent.pointerEnter(screen.getByRole('link', { name: 'Search' }));
   expect(preload).toHaveBeenCalledOnce();
+});
+
+test('a tab that is cut is scrolled to in the next frame, not while the screen is put together', async () => {
+  const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(120);
+  const tabs = [{ to: '/a/tests', label: 'Tests' }];
+  render(
+    <UiProvider>
+      <MemoryRouter>
+        <LinkTabs label="Workspace" tabs={tabs} current="/a/tests" />
+      </MemoryRouter>
+    </UiProvider>,
+  );
+  expect(width).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.getByRole('navigation').scrollLeft).toBe(120));
+  width.mockRestore();
 });

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useLayoutEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { TAB_STRIP } from './tab-strip.ts';
@@ -39,12 +40,17 @@ export interface LinkTabsProps {
 
 /** The screens of one thing as tabs under its heading. Each is a link with an address of its own. */
 export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
+  const row = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // In the frame that is painted next: measured at once, the page would be laid out twice.
+    const frame = requestAnimationFrame(() => showInside(row.current, current));
+    return () => cancelAnimationFrame(frame);
+  }, [current]);
   return (
-    <List aria-label={label}>
+    <List ref={row} aria-label={label}>
       {tabs.map(({ to, label, preload }) => (
         <RouterLink
           key={to}
-          ref={to === current ? showInside : undefined}
           to={to}
           aria-current={to === current ? 'page' : undefined}
           onPointerEnter={preload}
@@ -58,9 +64,9 @@ export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
 }
 
 /** Scrolls the row, and nothing else, to a tab that is cut. */
-function showInside(tab: HTMLElement | null) {
-  const row = tab?.parentElement;
-  if (tab === null || !row) return;
+function showInside(row: HTMLElement | null, current: string) {
+  const tab = row?.querySelector<HTMLElement>(`[href="${CSS.escape(current)}"]`);
+  if (row === null || !tab) return;
   const beyond = tab.offsetLeft - row.offsetLeft + tab.offsetWidth - row.clientWidth;
   if (beyond > 0) row.scrollLeft = beyond;
 }

@@ -14,7 +14,13 @@ function stubBrowser(load: () => Promise<unknown>) {
   Object.defineProperty(document, 'fonts', { configurable: true, value: { add } });
 }
 
-const changeScreen = () => navigation.dispatchEvent(new Event('currententrychange'));
+/** Changes the address, and then what is rendered. */
+async function changeScreen() {
+  navigation.dispatchEvent(new Event('currententrychange'));
+  expect(add).not.toHaveBeenCalled();
+  document.body.append(document.createElement('main'));
+  await Promise.resolve();
+}
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -28,8 +34,9 @@ it('applies the loaded font with the next screen, once', async () => {
   adoptFontWithNextScreen();
   await loaded;
   expect(add).not.toHaveBeenCalled();
-  changeScreen();
-  changeScreen();
+  await changeScreen();
+  document.body.append(document.createElement('main'));
+  await Promise.resolve();
   expect(add).toHaveBeenCalledOnce();
 });
 
@@ -43,7 +50,7 @@ it('does not change a page that has the font already', async () => {
   });
   adoptFontWithNextScreen();
   await loaded;
-  changeScreen();
+  await changeScreen();
   expect(add).not.toHaveBeenCalled();
   width.mockRestore();
 });
@@ -57,7 +64,7 @@ it('does not change the page when it was left by then, or the file was not loade
   stubBrowser(() => failed);
   adoptFontWithNextScreen();
   await failed.catch(() => {});
-  changeScreen();
+  await changeScreen();
   expect(add).not.toHaveBeenCalled();
 });
 

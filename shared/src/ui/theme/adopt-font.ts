@@ -18,18 +18,24 @@ function isInUse(family: string): boolean {
 /**
  * Loads Inter again and applies it with the next change of screen. A first visit may paint before Inter
  * is loaded, and `font-display: optional` then leaves it out as long as the page is open, which in an
- * application is all day. A page that has Inter is not changed: it would be laid out again for nothing.
+ * application is all day. It is applied when the new elements are there: the old ones are not laid out again. A page that has Inter is not changed: it would be laid out again for nothing.
  * Returns a function that removes the listener.
  */
 export function adoptFontWithNextScreen(): () => void {
   if (!('FontFace' in window) || !('navigation' in window)) return () => {};
   const { family, source, ...descriptors } = INTER_LATIN;
   const face = new FontFace(family, source, descriptors);
-  const adopt = () => document.fonts.add(face);
+  const adopt = () => {
+    rendered.disconnect();
+    document.fonts.add(face);
+  };
+  const rendered = new MutationObserver(adopt);
   const stop = new AbortController();
+  stop.signal.addEventListener('abort', () => rendered.disconnect());
+  const awaitScreen = () => rendered.observe(document.body, { childList: true, subtree: true });
   const listen = () => {
     if (stop.signal.aborted || isInUse(family)) return;
-    window.navigation.addEventListener('currententrychange', adopt, {
+    window.navigation.addEventListener('currententrychange', awaitScreen, {
       once: true,
       signal: stop.signal,
     });

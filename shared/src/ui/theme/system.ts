@@ -1,6 +1,7 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
 
+import { withCachedStyles } from './cached-styles.ts';
 import { semanticTokens, tokens } from './tokens.ts';
 
 const reducedMotion = '@media (prefers-reduced-motion: reduce)';
@@ -45,24 +46,26 @@ const globalCss = {
 };
 
 /** Chakra's engine with the product's own tokens, and none of Chakra's recipes. */
-export const system = createSystem(
-  defaultBaseConfig,
-  defineConfig({
-    preflight: true,
-    disableLayers: true,
-    cssVarsPrefix: 'c',
-    globalCss,
-    theme: {
-      breakpoints: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
-      tokens,
-      semanticTokens,
-      keyframes: {
-        spin: { to: { transform: 'rotate(360deg)' } },
-        appear: { from: { opacity: '0' } },
-        pulse: { '50%': { opacity: '0.45' } },
-        rise: { from: { opacity: '0', transform: 'translateY(4px) scale(0.99)' } },
-        slide: { from: { transform: 'translateX(var(--slide-from, 100%))' } },
+export const system = withCachedStyles(
+  createSystem(
+    defaultBaseConfig,
+    defineConfig({
+      preflight: true,
+      disableLayers: true,
+      cssVarsPrefix: 'c',
+      globalCss,
+      theme: {
+        breakpoints: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
+        tokens,
+        semanticTokens,
+        keyframes: {
+          spin: { to: { transform: 'rotate(360deg)' } },
+          appear: { from: { opacity: '0' } },
+          pulse: { '50%': { opacity: '0.45' } },
+          rise: { from: { opacity: '0', transform: 'translateY(4px) scale(0.99)' } },
+          slide: { from: { transform: 'translateX(var(--slide-from, 100%))' } },
+        },
       },
-    },
-  }),
+    }),
+  ),
 );

@@ -1,4 +1,4 @@
-import { client, isApiError, queryKeys } from '@carrel/shared/api';
+import { client, isApiError, queryKeys, useFirstRead } from '@carrel/shared/api';
 import { overviewSchema } from '@carrel/shared/contract/organization';
 import type { Overview } from '@carrel/shared/contract/organization';
 import { apiPaths } from '@carrel/shared/paths';
@@ -18,10 +18,15 @@ async function findOverview(organizationId: string): Promise<Overview | null> {
 }
 
 /** Queries what happened lately in an organization. */
-export const useOverview = (organizationId: string) =>
-  useQuery({
+export function useOverview(organizationId: string) {
+  const read = {
     queryKey: queryKeys.overview(organizationId),
     queryFn: () => findOverview(organizationId),
+  };
+  useFirstRead(read);
+  return useQuery({
+    ...read,
     refetchInterval: ({ state: { data } }) =>
       (data?.working.length ?? 0) > 0 ? REFRESH_MS : false,
   });
+}
