@@ -216,3 +216,16 @@ test('a screen that is mounted already is not mounted twice', async () => {
   await go('one');
   expect(screen.getByLabelText<HTMLInputElement>('Notes of one').value).toBe('typed');
 });
+
+test('a screen whose data comes with the visit is mounted once', async () => {
+  open();
+  intend('/two');
+  await waitFor(() => expect(texts.get('two')).toBe('Loading'));
+  const visit = go('two');
+  words.resolve('Tales');
+  await visit;
+  await screen.findByText('Tales');
+  const notes = screen.getByLabelText('Notes of two');
+  await act(async () => void (await words.promise));
+  expect(screen.getByLabelText('Notes of two')).toBe(notes);
+});

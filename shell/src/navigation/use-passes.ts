@@ -1,6 +1,6 @@
 import type { QueryCache } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useReducer } from 'react';
 
 import { queryClientAtom } from '../state/query-client.atoms.ts';
 
@@ -12,7 +12,8 @@ const PASSES_MAX = 3;
  * requested is there: without effects, components do not learn of it.
  */
 export function usePasses(isWaiting: boolean): number {
-  const [pass, setPass] = useState(0);
+  // A pass that is rendered together with the visit is none: what is shown is not mounted again.
+  const [pass, next] = useReducer((last: number) => (isWaiting ? last + 1 : last), 0);
   const cache = useAtomValue(queryClientAtom).getQueryCache();
   const isOver = !isWaiting || pass >= PASSES_MAX;
   useEffect(() => {
@@ -20,7 +21,7 @@ export function usePasses(isWaiting: boolean): number {
     return cache.subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
       if (event.query.isActive() || isAwaited(cache)) return;
-      startTransition(() => setPass((last) => last + 1));
+      startTransition(next);
     });
   }, [isOver, cache]);
   return pass;
