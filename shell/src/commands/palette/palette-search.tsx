@@ -11,6 +11,7 @@ import { paletteSections, withFound } from './palette-sections.ts';
 import type { PaletteCommand } from './palette-sections.ts';
 import { recentCommands, rememberCommand } from './recent-commands.ts';
 import { useActiveOption } from './use-active-option.ts';
+import { useIsPainted } from './use-is-painted.ts';
 import { useFoundDocuments } from './documents/use-found-documents.ts';
 import { usePaletteCommands } from './use-palette-commands.tsx';
 import { useSearchSection } from './use-search-section.tsx';
@@ -35,8 +36,9 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   const deferredQuery = useDeferredValue(query);
   // The field is painted first: the user can type while the list is computed.
   const filled = useDeferredValue(true, false);
-  const commands = usePaletteCommands(registry);
-  const search = useSearchSection(deferredQuery);
+  const mayRead = useIsPainted();
+  const { commands, isPending } = usePaletteCommands(registry, mayRead);
+  const search = useSearchSection(deferredQuery, mayRead);
   const found = useFoundDocuments(query);
   const matches = filled ? paletteSections(commands, recent, deferredQuery) : [];
   const sections = filled ? [...withFound(matches, found), ...search] : [];
@@ -58,8 +60,8 @@ export function PaletteSearch({ registry, onDone }: PaletteSearchProps) {
   const isCurrent = filled && deferredQuery === query;
   const chooseActive = useEffectEvent(() => choose(options[active]));
   useEffect(() => {
-    if (entered && isCurrent) chooseActive();
-  }, [entered, isCurrent]);
+    if (entered && isCurrent && !isPending) chooseActive();
+  }, [entered, isCurrent, isPending]);
 
   return (
     <>

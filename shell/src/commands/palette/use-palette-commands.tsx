@@ -27,14 +27,20 @@ const FIRST_OF_SHELL = 'create-organization';
 
 const emptyList: readonly never[] = [];
 
+interface AllCommands {
+  commands: PaletteCommand[];
+  /** Whether links to data are still to come. */
+  isPending: boolean;
+}
+
 /**
  * Returns all commands: of the shell, of mounted screens, of remotes, and links to data. Not memoized:
- * the registry changes while the palette is closed.
+ * the registry changes while the palette is closed. What is not in memory is read once it may be.
  */
-export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] {
+export function usePaletteCommands(registry: CommandRegistry, mayRead: boolean): AllCommands {
   const goTo = useGoToCommands();
-  const remote = useRemoteCommands();
-  const data = useDataCommands();
+  const remote = useRemoteCommands(mayRead);
+  const data = useDataCommands(mayRead);
   const registered = registry
     .list()
     .flatMap((command): PaletteCommand[] =>
@@ -44,20 +50,21 @@ export function usePaletteCommands(registry: CommandRegistry): PaletteCommand[] 
     );
   // Before those of the shell; the screen that was open first has registered its own before.
   const place = registered.findIndex(({ id }) => id === FIRST_OF_SHELL);
-  return [
+  const commands = [
     ...registered.slice(0, Math.max(place, 0)),
     ...goTo,
     ...registered.slice(Math.max(place, 0)),
     ...remote,
-    ...data,
+    ...data.commands,
   ];
+  return { commands, isPending: data.isPending };
 }
 
 /**
  * Returns what remotes declare in their releases, and what their code exports besides: as releases did that
  * were built before they could declare it.
  */
-function useRemoteCommands(): PaletteCommand[] {
+function useRemoteCommands(mayRead: boolean): PaletteCommand[] {
   const { organizationId } = useShell();
   const declared = useDeclaredCommands();
   const open = useOpenEntry();
@@ -65,6 +72,7 @@ function useRemoteCommands(): PaletteCommand[] {
     queries: signedInRemotes().map((name) => ({
       queryKey: ['remote-commands', name],
       queryFn: () => commandsOf(name),
+      enabled: mayRead,
     })),
     combine: joined,
   });
@@ -92,22 +100,17 @@ function joined(results: readonly { data: RemoteCommands | undefined }[]): Remot
   return results.flatMap(({ data }) => data ?? []);
 }
 
-function useDataCommands(): PaletteCommand[] {
+function useDataCommands(mayRead: boolean): AllCommands {
   const { organizationId } = useShell();
   const navigate = useNavigate();
   const scope = organizationId ?? '';
-  const enabled = organizationId !== null;
-  const { workspaces = emptyList } =
-    useQuery({
-      ...listWorkspacesQuery(scope),
-      enabled,
-    }).data ?? {};
-  const datasets =
-    useQuery({
-      ...listDatasetsQuery(scope),
-      enabled,
-    }).data?.datasets ?? emptyList;
-  return useMemo(
+  const enabled = mayRead && organizationId !== null;
+  const workspaceList = useQuery({ ...listWorkspacesQuery(scope), enabled });
+  const datasetList = useQuery({ ...listDatasetsQuery(scope), enabled });
+  const { workspaces = emptyList } = workspaceList.data ?? {};
+  const { datasets = emptyList } = datasetList.data ?? {};
+  const isPending = organizationId !== null && (workspaceList.isPending || datasetList.isPending);
+  const commands = useMemo(
     () => [
       ...workspaces.map(({ id, name }): PaletteCommand => ({
         id: `workspace-${id}`,
@@ -126,4 +129,5 @@ function useDataCommands(): PaletteCommand[] {
     ],
     [workspaces, datasets, navigate],
   );
+  return { commands, isPending };
 }

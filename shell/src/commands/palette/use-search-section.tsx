@@ -12,9 +12,10 @@ const SUBJECT = /^\/(workspaces|datasets)\/([^/]+)\//;
 
 /**
  * Returns the commands that search for what is typed into the palette: the workspace or dataset of the
- * current screen, and everything. Nothing without an organization.
+ * current screen, and everything. Nothing without an organization. Names that are not in memory are read once they
+ * may be.
  */
-export function useSearchSection(typed: string): PaletteSection[] {
+export function useSearchSection(typed: string, mayRead: boolean): PaletteSection[] {
   const { organizationId } = useShell();
   const navigate = useNavigate();
   const [, noun, id = ''] = SUBJECT.exec(useLocation().pathname) ?? [];
@@ -22,11 +23,11 @@ export function useSearchSection(typed: string): PaletteSection[] {
   const enabled = organizationId !== null;
   const workspaces = useQuery({
     ...listWorkspacesQuery(scope),
-    enabled: enabled && noun === 'workspaces',
+    enabled: enabled && mayRead && noun === 'workspaces',
   });
   const datasets = useQuery({
     ...listDatasetsQuery(scope),
-    enabled: enabled && noun === 'datasets',
+    enabled: enabled && mayRead && noun === 'datasets',
   });
   const list = noun === 'workspaces' ? workspaces.data?.workspaces : datasets.data?.datasets;
   const name = list?.find((subject) => subject.id === id)?.name;
