@@ -10,7 +10,10 @@ interface Setting {
   section?: string;
 }
 
-/** Sections of a part of the settings, which the palette finds by their words. All but the first are for few. */
+/** The parts of the settings that every member sees. */
+const FOR_ALL = new Set(['', 'groups']);
+
+/** Sections of a part of the settings, which the palette finds by their words. */
 const settingsOf = (view: string, sections: Setting[]) =>
   sections.map(({ label, keywords, section = label }) => ({
     id: `settings-organization-settings-${label}`.toLowerCase().replaceAll(' ', '-'),
@@ -21,7 +24,7 @@ const settingsOf = (view: string, sections: Setting[]) =>
     to: view === '' ? settings : `${settings}?view=${view}`,
     section,
     typedOnly: true,
-    ...(view === '' ? {} : { roles: ['Owner' as const, 'Admin' as const] }),
+    ...(FOR_ALL.has(view) ? {} : { roles: ['Owner' as const, 'Admin' as const] }),
   }));
 
 export default defineRemote({
@@ -61,6 +64,9 @@ export default defineRemote({
         keywords: ['invite', 'people', 'join'],
       },
       { label: 'Usage', keywords: ['quota', 'limits', 'storage', 'bytes'] },
+    ]),
+    ...settingsOf('groups', [
+      { label: 'Groups', keywords: ['people', 'teams', 'access', 'datasets', 'members'] },
     ]),
     ...settingsOf('sign-in', [
       {

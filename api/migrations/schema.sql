@@ -265,7 +265,7 @@ CREATE TRIGGER note_updated AFTER UPDATE ON archives FOR EACH ROW WHEN (new.stat
 ALTER TABLE archives ENABLE ROW LEVEL SECURITY;
 ALTER TABLE archives FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON archives TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON archives TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON archives TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON archives TO carrel_tenant;
 
@@ -376,6 +376,35 @@ CREATE POLICY tenant ON chunks TO carrel_tenant USING (organization_id = current
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON chunks TO carrel_tenant;
 
+-- dataset_access
+
+CREATE TABLE dataset_access (
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  account_id uuid,
+  group_id uuid,
+  scim_group_id uuid,
+  role text NOT NULL,
+  CONSTRAINT dataset_access_once UNIQUE NULLS NOT DISTINCT (organization_id, dataset_id, account_id, group_id, scim_group_id),
+  CONSTRAINT dataset_access_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES memberships(organization_id, account_id) ON DELETE CASCADE,
+  CONSTRAINT dataset_access_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT dataset_access_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES member_groups(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT dataset_access_organization_id_scim_group_id_fkey FOREIGN KEY (organization_id, scim_group_id) REFERENCES scim_groups(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT dataset_access_names_one CHECK (num_nonnulls(account_id, group_id, scim_group_id) = 1),
+  CONSTRAINT dataset_access_role_check CHECK (role = ANY (ARRAY['Manager'::text, 'Editor'::text, 'Reader'::text, 'Searcher'::text]))
+);
+
+CREATE INDEX dataset_access_by_account ON dataset_access (organization_id, account_id) WHERE account_id IS NOT NULL;
+CREATE INDEX dataset_access_by_group ON dataset_access (organization_id, group_id) WHERE group_id IS NOT NULL;
+CREATE INDEX dataset_access_by_scim_group ON dataset_access (organization_id, scim_group_id) WHERE scim_group_id IS NOT NULL;
+
+ALTER TABLE dataset_access ENABLE ROW LEVEL SECURITY;
+ALTER TABLE dataset_access FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON dataset_access TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON dataset_access TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON dataset_access TO carrel_tenant;
+
 -- dataset_changes
 
 CREATE TABLE dataset_changes (
@@ -392,7 +421,7 @@ CREATE TABLE dataset_changes (
 ALTER TABLE dataset_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dataset_changes FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON dataset_changes TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON dataset_changes TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON dataset_changes TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON dataset_changes TO carrel_tenant;
 
@@ -418,7 +447,7 @@ CREATE TABLE dataset_counts (
 ALTER TABLE dataset_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dataset_counts FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON dataset_counts TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON dataset_counts TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON dataset_counts TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT INSERT, SELECT, UPDATE ON dataset_counts TO carrel_tenant;
 
@@ -443,7 +472,7 @@ CREATE TABLE dataset_models (
 ALTER TABLE dataset_models ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dataset_models FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON dataset_models TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON dataset_models TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON dataset_models TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON dataset_models TO carrel_tenant;
 
@@ -465,18 +494,22 @@ CREATE TABLE datasets (
   uses_document_metadata boolean GENERATED ALWAYS AS (COALESCE(chunk_template, ''::text) ~ 'document\s*(\.\s*metadata|\[|-?%\})'::text) STORED,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   legacy_encoding text,
+  access text NOT NULL DEFAULT 'organization'::text,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
-  CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text]))
 );
 
 ALTER TABLE datasets REPLICA IDENTITY USING INDEX datasets_organization_id_id_key;
+
+CREATE INDEX datasets_named ON datasets (organization_id) WHERE access = 'named'::text;
 
 CREATE TRIGGER create_counts AFTER INSERT ON datasets FOR EACH ROW EXECUTE FUNCTION create_dataset_counts();
 
 ALTER TABLE datasets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE datasets FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON datasets TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON datasets TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON datasets TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL AND is_reachable(id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON datasets TO carrel_tenant;
 
@@ -518,7 +551,7 @@ CREATE INDEX document_downloads_by_dataset ON document_downloads (organization_i
 ALTER TABLE document_downloads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE document_downloads FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON document_downloads TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
 
@@ -596,7 +629,7 @@ CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON documents TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON documents TO carrel_tenant;
 
@@ -657,7 +690,7 @@ CREATE INDEX folders_in_order ON folders (organization_id, dataset_id, parent, s
 ALTER TABLE folders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE folders FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON folders TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON folders TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON folders TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON folders TO carrel_tenant;
 
@@ -803,6 +836,46 @@ CREATE TABLE link_tokens (
 );
 
 CREATE INDEX link_tokens_by_expiry ON link_tokens (expires_at);
+
+-- member_group_members
+
+CREATE TABLE member_group_members (
+  organization_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  CONSTRAINT member_group_members_pkey PRIMARY KEY (organization_id, group_id, account_id),
+  CONSTRAINT member_group_members_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES memberships(organization_id, account_id) ON DELETE CASCADE,
+  CONSTRAINT member_group_members_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES member_groups(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX member_group_members_by_account ON member_group_members (organization_id, account_id);
+
+ALTER TABLE member_group_members ENABLE ROW LEVEL SECURITY;
+ALTER TABLE member_group_members FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON member_group_members TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON member_group_members TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON member_group_members TO carrel_tenant;
+
+-- member_groups
+
+CREATE TABLE member_groups (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  name text NOT NULL,
+  name_key text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT member_groups_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT member_groups_name_once UNIQUE (organization_id, name_key),
+  CONSTRAINT member_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+ALTER TABLE member_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE member_groups FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON member_groups TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON member_groups TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON member_groups TO carrel_tenant;
 
 -- memberships
 
@@ -1599,7 +1672,7 @@ CREATE UNIQUE INDEX test_answers_once ON test_answers (organization_id, question
 ALTER TABLE test_answers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE test_answers FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON test_answers TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON test_answers TO carrel_tenant;
 
@@ -1755,7 +1828,7 @@ CREATE INDEX uploads_by_organization ON uploads (organization_id, created_by) IN
 ALTER TABLE uploads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE uploads FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON uploads TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON uploads TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON uploads TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON uploads TO carrel_tenant;
 
@@ -1897,7 +1970,7 @@ CREATE INDEX workspace_datasets_by_dataset ON workspace_datasets (organization_i
 ALTER TABLE workspace_datasets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE workspace_datasets FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON workspace_datasets TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON workspace_datasets TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON workspace_datasets TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON workspace_datasets TO carrel_tenant;
 
@@ -1966,6 +2039,7 @@ AS $function$
       WHEN 'domain' THEN (SELECT domain FROM organization_domains WHERE id = object)
       WHEN 'identity_provider' THEN (SELECT issuer FROM identity_providers WHERE organization_id = object)
       WHEN 'scim_group' THEN (SELECT display_name FROM scim_groups WHERE id = object)
+      WHEN 'group' THEN (SELECT name FROM member_groups WHERE id = object)
     END,
     (SELECT object_name FROM audit_records
      WHERE object_id = object AND object_name IS NOT NULL ORDER BY id DESC LIMIT 1)
@@ -2132,6 +2206,12 @@ AS $function$
       AND (e.proved_at IS NOT NULL OR a.provisioned_by IS NOT NULL)
   )
 $function$;
+
+CREATE OR REPLACE FUNCTION is_reachable(dataset uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN (strpos(current_setting('carrel.unreachable'::text, true), (dataset)::text) = 0) ELSE true END;
 
 CREATE OR REPLACE PROCEDURE isolate_by_organization(IN table_name text, IN column_name text DEFAULT 'organization_id'::text, IN privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text)
  LANGUAGE plpgsql

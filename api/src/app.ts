@@ -23,6 +23,7 @@ import { askRoutes } from './content/ask/ask-routes.ts';
 import { retrievalRoutes } from './integrations/dify/retrieval-routes.ts';
 import { vectorStoreRoutes } from './integrations/openai/vector-store-routes.ts';
 import { auditRoutes } from './platform/audit/audit-routes.ts';
+import { datasetAccessRoutes } from './content/dataset-access/dataset-access-routes.ts';
 import { datasetRoutes } from './content/datasets/dataset-routes.ts';
 import { documentRoutes } from './content/documents/document-routes.ts';
 import { findRoutes } from './content/documents/find/find-routes.ts';
@@ -54,6 +55,7 @@ import { referenceRoutes } from './integrations/openapi/reference/reference-rout
 import { deleteOrganization } from './identity/organizations/delete-organization.ts';
 import { invitationRoutes } from './identity/organizations/invitation-routes.ts';
 import { joinRoutes } from './identity/organizations/join-routes.ts';
+import { groupRoutes } from './identity/groups/group-routes.ts';
 import { memberRoutes } from './identity/organizations/member-routes.ts';
 import { registerRoutes } from './identity/oauth/clients/register-routes.ts';
 import { grantRoutes } from './identity/oauth/grants/grant-routes.ts';
@@ -106,6 +108,7 @@ const PARTS = [
   organizationRoutes,
   joinRoutes,
   memberRoutes,
+  groupRoutes,
   policyRoutes,
   invitationRoutes,
   usageRoutes,
@@ -121,6 +124,7 @@ const PARTS = [
   workspaceRoutes,
   attachmentRoutes,
   datasetRoutes,
+  datasetAccessRoutes,
   documentRoutes,
   // Before the reading, whose `/documents/:documentId` also matches these.
   findRoutes,

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { PASSWORD, readJson } from '../server-fixture.ts';
-import { invite, lastToken, type AuditedAction, type AuditFixture } from './audit-fixture.ts';
+import {
+  callInside,
+  createdId,
+  invite,
+  lastToken,
+  type AuditedAction,
+  type AuditFixture,
+} from './audit-fixture.ts';
 
 async function invitationId(fixture: AuditFixture): Promise<string> {
   await invite(fixture, 'grace@example.com');
@@ -21,6 +28,9 @@ async function keyId(fixture: AuditFixture): Promise<string> {
   const { id } = await readJson<{ id: string }>(await createKey(fixture));
   return id;
 }
+
+const createGroup = ({ owner, id }: AuditFixture): Promise<Response> =>
+  owner.call('POST', `/organizations/${id}/groups`, { json: { name: 'Readers' } });
 
 /** Actions on an organization, its members and its invitations. */
 export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
@@ -77,6 +87,35 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
     prepare: async ({ server, owner, id }) => {
       const { accountId } = await server.member(id, 'Viewer');
       return () => owner.call('DELETE', `/organizations/${id}/members/${accountId}`);
+    },
+  },
+  'POST /organizations/:id/groups': {
+    action: 'group.created',
+    name: 'Readers',
+    prepare: async (fixture) => () => createGroup(fixture),
+  },
+  'PATCH /organizations/:id/groups/:groupId': {
+    action: 'group.updated',
+    name: 'Authors',
+    prepare: async (fixture) => {
+      const path = `/organizations/${fixture.id}/groups/${await createdId(createGroup(fixture))}`;
+      return () => fixture.owner.call('PATCH', path, { json: { name: 'Authors' } });
+    },
+  },
+  'DELETE /organizations/:id/groups/:groupId': {
+    action: 'group.deleted',
+    name: 'Readers',
+    prepare: async (fixture) => {
+      const path = `/organizations/${fixture.id}/groups/${await createdId(createGroup(fixture))}`;
+      return () => fixture.owner.call('DELETE', path);
+    },
+  },
+  'PUT /datasets/:id/access': {
+    action: 'dataset.access_changed',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const id = await createdId(callInside(fixture, 'POST', '/datasets', { name: 'Handbook' }));
+      return () => callInside(fixture, 'PUT', `/datasets/${id}/access`, { access: 'named' });
     },
   },
   'POST /organizations/:id/leave': {

@@ -13,6 +13,7 @@ import {
   type Database,
 } from '@carrel/api/src/platform/database/database.ts';
 import { DATABASE_FOLDER } from '@carrel/api/src/platform/database/embedded/folder/snapshot-folder.ts';
+import { tenantParameters } from '@carrel/api/src/platform/database/reach.ts';
 import { copyMigratedDatabase } from './copy-migrated-database.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -59,7 +60,8 @@ async function openAsServer(extensions: Record<string, typeof vector>): Promise<
     ...tenantTransactions(transaction),
     queryOnce: (sql, parameters, organizationId) =>
       transaction(async (tx) => {
-        if (organizationId !== undefined) await tx.query(ENTER_TENANT, [organizationId]);
+        if (organizationId !== undefined)
+          await tx.query(ENTER_TENANT, tenantParameters(organizationId));
         return tx.query(sql, parameters);
       }),
     get lowPriority() {

@@ -40,6 +40,7 @@ export const OTHER_OPERATIONS: Record<string, readonly string[]> = {
     'DELETE /accounts/grants/:id',
     'DELETE /organizations/:id/api-keys/:keyId',
     'DELETE /organizations/:id/invitations/:invitationId',
+    'DELETE /organizations/:id/groups/:groupId',
     'DELETE /organizations/:id/members/:accountId',
     'DELETE /organizations/:id/webhooks/:webhookId',
     'POST /organizations/:id/leave',
@@ -48,6 +49,9 @@ export const OTHER_OPERATIONS: Record<string, readonly string[]> = {
   'It gives no access to what is there already.': [
     'PATCH /accounts/passkeys/:id',
     'POST /organizations',
+    'POST /organizations/:id/groups',
+    'PATCH /organizations/:id/groups/:groupId',
+    'PUT /datasets/:id/access',
     'PATCH /organizations/:id',
     'POST /organizations/join',
     'POST /organizations/:id/domains',

@@ -39,6 +39,8 @@ export interface SeededIds {
   deliveryId: string;
   /** A group of the directory, without a role. */
   scimGroupId: string;
+  /** A group of people, with nobody in it. */
+  groupId: string;
   /** A domain that is not verified. */
   domainId: string;
 }

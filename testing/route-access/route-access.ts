@@ -133,7 +133,7 @@ export async function createRouteAccessFixture(
     const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
     const [apiKeyId, scimGroupId] = [randomUUID(), randomUUID()];
     const [webhookId, deliveryId] = [randomUUID(), randomUUID()];
-    const domainId = randomUUID();
+    const [domainId, groupId] = [randomUUID(), randomUUID()];
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (rows: Record<string, object>) => insertRows(database, organizationId, rows);
     await insert({
@@ -165,6 +165,7 @@ export async function createRouteAccessFixture(
         display_name: 'Group',
         display_name_key: 'group',
       },
+      member_groups: { id: groupId, name: 'Readers', name_key: 'readers' },
       organization_domains: {
         id: domainId,
         domain: `${domainId}.example`,
@@ -255,6 +256,7 @@ export async function createRouteAccessFixture(
       webhookId,
       deliveryId,
       scimGroupId,
+      groupId,
       domainId,
     };
   };

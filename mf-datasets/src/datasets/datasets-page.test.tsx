@@ -33,6 +33,16 @@ describe('the list of datasets', () => {
     expect((await rowOf('Contracts')).getByText('No description')).toBeDefined();
   });
 
+  test('says which dataset only named people see', async () => {
+    const named = { ...handbook, access: 'named' };
+    mockApi.get(DATASETS, () => ({
+      body: { datasets: [named, { ...contracts, access: 'organization' }] },
+    }));
+    open();
+    expect((await rowOf('Handbook')).getByText('Only named people')).toBeDefined();
+    expect((await rowOf('Contracts')).queryByText('Only named people')).toBeNull();
+  });
+
   test.each([
     ['link', 'Handbook', `/datasets/${makeId(1)}/documents`],
     ['link', 'View', `/datasets/${makeId(1)}/documents`],

@@ -1,9 +1,9 @@
 import type { Dataset } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Box, Link, Text } from '@carrel/shared/ui';
+import { Box, Flex, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { CopyableId, DataTable, useIsMobile } from '@carrel/shared/ui/signed-in';
 import type { RowAction, TableColumn } from '@carrel/shared/ui/signed-in';
-import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
+import { FileText, Lock, Pencil, Trash2, Upload } from 'lucide-react';
 import { memo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
@@ -24,18 +24,7 @@ const columns: readonly TableColumn<Dataset>[] = [
     cell: (dataset) => (
       // One piece: a card puts what is in a cell side by side.
       <Box minWidth="0">
-        <Link
-          asChild
-          variant="quiet"
-          display="block"
-          overflow="hidden"
-          textOverflow="ellipsis"
-          maxWidth={{ md: '10rem', xl: '18rem' }}
-        >
-          <RouterLink to={consolePaths.datasetDocuments(dataset.id)} title={dataset.name}>
-            {dataset.name}
-          </RouterLink>
-        </Link>
+        <DatasetName dataset={dataset} />
         <DocumentCounts dataset={dataset} />
       </Box>
     ),
@@ -97,3 +86,31 @@ export const DatasetsTable = memo(function DatasetsTable(props: DatasetsTablePro
     />
   );
 });
+
+/** A link into a dataset, and whether only named people may follow it. */
+function DatasetName({ dataset }: { dataset: Dataset }) {
+  const link = (
+    <Link
+      asChild
+      variant="quiet"
+      display="block"
+      overflow="hidden"
+      textOverflow="ellipsis"
+      maxWidth={{ md: '10rem', xl: '18rem' }}
+    >
+      <RouterLink to={consolePaths.datasetDocuments(dataset.id)} title={dataset.name}>
+        {dataset.name}
+      </RouterLink>
+    </Link>
+  );
+  if (dataset.access !== 'named') return link;
+  return (
+    <Flex align="center" gap="1.5" minWidth="0" css={ICON}>
+      {link}
+      <Lock size={14} aria-hidden />
+      <VisuallyHidden>Only named people</VisuallyHidden>
+    </Flex>
+  );
+}
+
+const ICON = { '& > svg': { flexShrink: 0, color: 'fg.muted' } };

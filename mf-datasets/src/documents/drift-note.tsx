@@ -1,7 +1,7 @@
 import { OLDER_READER_MAX } from '@carrel/shared/contract';
 import type { DocumentSelection } from '@carrel/shared/contract';
 import { countText } from '@carrel/shared/search';
-import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, Flex, Text } from '@carrel/shared/ui';
 import { ProgressBar } from '@carrel/shared/ui/signed-in';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { History, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { useMayEditDataset } from '../parts/use-may-edit-dataset.ts';
 import { foundKey } from '../data/find/find.queries.ts';
 import { useReprocess } from '../parts/selection/use-reprocess.ts';
 import { driftQuery } from '../data/drift.queries.ts';
@@ -83,7 +84,7 @@ interface ReasonProps {
 
 /** Why documents can be processed again, and the press that does it. */
 function Reason({ datasetId, label, text, act, selection }: ReasonProps) {
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   const reprocess = useReprocess(datasetId);
   return (
     <Note label={label}>

@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { useDeleteDataset } from '../datasets/use-delete-dataset.ts';
 import { ReprocessDialog } from '../parts/selection/reprocess-dialog.tsx';
+import { AccessPanel } from './access/access-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 interface DatasetSettingsProps {
@@ -18,9 +19,9 @@ interface DatasetSettingsProps {
   query: UseQueryResult<{ datasets: Dataset[] }>;
 }
 
-/** Name, description and processing of a dataset, and for Editors its reprocessing and deletion. */
+/** Name, description, processing and access of a dataset, and for Editors its reprocessing and deletion. */
 export function DatasetSettings({ datasetId, query }: DatasetSettingsProps) {
-  const mayEdit = useMayEdit();
+  const mayEditAll = useMayEdit();
   const dataset = query.data?.datasets.find(({ id }) => id === datasetId);
   if (query.data === undefined && query.isError) {
     return (
@@ -34,9 +35,12 @@ export function DatasetSettings({ datasetId, query }: DatasetSettingsProps) {
     );
   }
   if (dataset === undefined) return <Skeleton height="13rem" />;
+  // Of a dataset that names people, a Manager's.
+  const mayEdit = (dataset.role ?? null) === null ? mayEditAll : dataset.role === 'Manager';
   return (
     <Stack gap="6" maxWidth="48rem">
       <SettingsForm dataset={dataset} mayEdit={mayEdit} />
+      <AccessPanel datasetId={dataset.id} />
       {mayEdit && (
         <>
           <ProcessAgain dataset={dataset} />

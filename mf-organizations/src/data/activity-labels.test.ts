@@ -62,3 +62,17 @@ test('a role that is taken from a group is told apart, and so is the default rol
     'changed the role of members of no mapped group to Editor',
   );
 });
+
+test.each<[Record<string, string>, string]>([
+  [
+    { access: 'organization', entries: '0' },
+    'opened the dataset Handbook to the whole organization',
+  ],
+  [{ access: 'named', entries: '0' }, 'limited the dataset Handbook to Owners and Admins'],
+  [{ access: 'named', entries: '1' }, 'limited the dataset Handbook to 1 person or group'],
+  [{ access: 'named' }, 'limited the dataset Handbook to named people and groups'],
+  [{}, 'changed who may see the dataset Handbook'],
+])('who may see a dataset is told apart: %o', (details, sentence) => {
+  const object = on('dataset', 'Handbook');
+  expect(actionOf(record('dataset.access_changed', { ...object, details }))).toBe(sentence);
+});

@@ -37,6 +37,16 @@ const program =
   ({ object, details: { clientName } }: AuditRecord) =>
     `${verb} ${the('program', clientName)} ${preposition} ${the('workspace', object.name)}`;
 
+/** "limited the dataset Handbook to 3 people and groups". */
+function accessChanged({ object, details: { access, entries } }: AuditRecord): string {
+  const dataset = the('dataset', object.name);
+  if (access === 'organization') return `opened ${dataset} to the whole organization`;
+  if (access !== 'named') return `changed who may see ${dataset}`;
+  if (entries === '0') return `limited ${dataset} to Owners and Admins`;
+  if (entries === '1') return `limited ${dataset} to 1 person or group`;
+  return `limited ${dataset} to ${entries ?? 'named'} people and groups`;
+}
+
 const WORDS: Record<AuditAction, Words> = {
   'organization.created': {
     label: 'Organization created',
@@ -257,6 +267,10 @@ const WORDS: Record<AuditAction, Words> = {
     text: ({ details: { from = 'another role', to = 'another' } }) =>
       `was changed from ${from} to ${to} by single sign-on`,
   },
+  'group.created': { label: 'Group created', text: did('created', 'group') },
+  'group.updated': { label: 'Group changed', text: did('changed', 'group') },
+  'group.deleted': { label: 'Group deleted', text: did('deleted', 'group') },
+  'dataset.access_changed': { label: 'Access to a dataset changed', text: accessChanged },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

@@ -89,13 +89,48 @@ describe('the organization settings', () => {
   });
 });
 
+const as = (role_name: string) =>
+  fakeShell({
+    user: makeUser({
+      memberships: { [ENGINES.id]: { organization_name: ENGINES.name, role_name } },
+    }),
+  });
+
+describe('the parts of the settings', () => {
+  test.each([
+    [
+      'Admin',
+      [
+        'General',
+        'Groups',
+        'Sign-in',
+        'Provisioning',
+        'API keys',
+        'Webhooks',
+        'Models',
+        'Activity',
+      ],
+    ],
+    ['Viewer', ['General', 'Groups']],
+  ])('are those that the role of an %s sees', async (role, names) => {
+    open(undefined, as(role));
+    const parts = within(await screen.findByRole('navigation', { name: 'Organization settings' }));
+    expect(parts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(names);
+  });
+
+  test.each([
+    ['Admin', 1],
+    ['Editor', 0],
+  ])('have groups, which an %s sees', async (role, buttons) => {
+    mockApi.get(`${ONE}/groups`, () => ({ body: { groups: [] } }));
+    open(undefined, as(role));
+    await userEvent.click(await screen.findByRole('link', { name: 'Groups' }));
+    expect(await screen.findByText('No groups')).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Create Group' })).toHaveLength(buttons);
+  });
+});
+
 describe('the activity of an organization', () => {
-  const as = (role_name: string) =>
-    fakeShell({
-      user: makeUser({
-        memberships: { [ENGINES.id]: { organization_name: ENGINES.name, role_name } },
-      }),
-    });
   const path = `/organizations/${ENGINES.id}/settings?view=activity`;
 
   test.each(['Owner', 'Admin'])('is a part of the settings for an %s', async (role) => {

@@ -23,6 +23,11 @@ const ApiKeysSection = lazy(async () => {
   return { default: component };
 });
 
+const GroupsSection = lazy(async () => {
+  const { GroupsSection: component } = await import('../groups/groups-section.tsx');
+  return { default: component };
+});
+
 const SignInSection = lazy(async () => {
   const { SignInSection: component } = await import('../sign-in/sign-in-section.tsx');
   return { default: component };
@@ -52,7 +57,7 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
   const [editing, setEditing] = useState(false);
   const [parameters] = useSearchParams();
   const seesAll = ALL_PARTS_ROLES.has(roleName);
-  const view = seesAll ? viewOf(parameters.get('view')) : 'general';
+  const view = viewOf(parameters.get('view'), seesAll);
 
   return (
     <>
@@ -65,11 +70,16 @@ export function OrganizationSettings(props: OrganizationSettingsProps) {
           </Button>
         }
       />
-      {seesAll && <SettingsTabs current={view} />}
+      <SettingsTabs current={view} seesAll={seesAll} />
       {view === 'activity' && <ActivitySection organization={organization} />}
       {view === 'api-keys' && (
         <Suspense fallback={<Skeleton height="13rem" />}>
           <ApiKeysSection organization={organization} roleName={roleName} />
+        </Suspense>
+      )}
+      {view === 'groups' && (
+        <Suspense fallback={<Skeleton height="13rem" />}>
+          <GroupsSection organization={organization} mayChange={seesAll} />
         </Suspense>
       )}
       {view === 'provisioning' && (

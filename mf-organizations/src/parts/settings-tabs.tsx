@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router-dom';
 /** The parts of an organization's settings, as the address names them. */
 export type SettingsView =
   | 'general'
+  | 'groups'
   | 'sign-in'
   | 'provisioning'
   | 'api-keys'
@@ -11,8 +12,17 @@ export type SettingsView =
   | 'models'
   | 'activity';
 
-const TABS: readonly { view: SettingsView; label: string; search: string }[] = [
-  { view: 'general', label: 'General', search: '' },
+interface Tab {
+  view: SettingsView;
+  label: string;
+  search: string;
+  /** Every member sees it; the others are for Owners and Admins. */
+  forAll?: boolean;
+}
+
+const TABS: readonly Tab[] = [
+  { view: 'general', label: 'General', search: '', forAll: true },
+  { view: 'groups', label: 'Groups', search: '?view=groups', forAll: true },
   { view: 'sign-in', label: 'Sign-in', search: '?view=sign-in' },
   { view: 'provisioning', label: 'Provisioning', search: '?view=provisioning' },
   { view: 'api-keys', label: 'API keys', search: '?view=api-keys' },
@@ -21,12 +31,20 @@ const TABS: readonly { view: SettingsView; label: string; search: string }[] = [
   { view: 'activity', label: 'Activity', search: '?view=activity' },
 ];
 
-/** Returns the part that an address names. */
-export const viewOf = (name: string | null): SettingsView =>
-  TABS.find(({ view }) => view === name)?.view ?? 'general';
+const tabsFor = (seesAll: boolean) => TABS.filter(({ forAll = false }) => seesAll || forAll);
+
+/** Returns the part that an address names, of those that the member sees. */
+export const viewOf = (name: string | null, seesAll: boolean): SettingsView =>
+  tabsFor(seesAll).find(({ view }) => view === name)?.view ?? 'general';
+
+interface SettingsTabsProps {
+  current: SettingsView;
+  /** Whether the member sees the parts for Owners and Admins too. */
+  seesAll: boolean;
+}
 
 /** The way between the parts. */
-export function SettingsTabs({ current }: { current: SettingsView }) {
+export function SettingsTabs({ current, seesAll }: SettingsTabsProps) {
   return (
     <Box
       as="nav"
@@ -35,7 +53,7 @@ export function SettingsTabs({ current }: { current: SettingsView }) {
       boxShadow="inset 0 -1px {colors.border.subtle}"
     >
       <Box as="ul" display="flex" flexWrap="wrap" gap="1" listStyleType="none" whiteSpace="nowrap">
-        {TABS.map(({ view, label, search }) => (
+        {tabsFor(seesAll).map(({ view, label, search }) => (
           <li key={view}>
             <Box
               asChild

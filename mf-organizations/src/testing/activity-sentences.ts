@@ -264,4 +264,14 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     'Ada',
     'was changed from another role to another by single sign-on',
   ),
+  ...short('group.created', 'group', 'Writers', 'created the group Writers'),
+  ...short('group.updated', 'group', 'Writers', 'changed the group Writers'),
+  ...short('group.deleted', 'group', 'Writers', 'deleted the group Writers'),
+  'dataset.access_changed': [
+    record('dataset.access_changed', {
+      ...on('dataset', 'Handbook'),
+      details: { access: 'named', entries: '3' },
+    }),
+    'limited the dataset Handbook to 3 people and groups',
+  ],
 };

@@ -25,6 +25,7 @@ export const queryKeys = {
   organizations: () => ['organizations'] as const,
   organization: (organizationId: string) => inOrganization(organizationId),
   members: (organizationId: string) => inOrganization(organizationId, 'members'),
+  groups: (organizationId: string) => inOrganization(organizationId, 'groups'),
   invitations: (organizationId: string) => inOrganization(organizationId, 'invitations'),
   apiKeys: (organizationId: string) => inOrganization(organizationId, 'api-keys'),
   signInPolicy: (organizationId: string) => inOrganization(organizationId, 'sign-in-policy'),

@@ -87,6 +87,10 @@ export const datasetSchema = v.object({
   language: v.nullish(v.string()),
   /** One of `LEGACY_ENCODINGS`, or an encoding that this client does not know. */
   legacy_encoding: v.nullish(v.string()),
+  /** `named` where only people and groups with access see it; absent from servers that do not know that. */
+  access: v.nullish(v.string()),
+  /** What the caller may do with it where it is `named`, if that is not the role in the organization. */
+  role: v.nullish(v.string()),
   /** Whether the original bytes of its documents outlive their archives. */
   keep_originals: v.nullish(v.boolean()),
   /** Documents, and how many of them failed. */

@@ -52,6 +52,9 @@ export const apiPaths = {
     apiPath`/organizations/${organizationId}/members/${accountId}`,
   overview: (organizationId: string) => apiPath`/organizations/${organizationId}/overview`,
   usage: (organizationId: string) => apiPath`/organizations/${organizationId}/usage`,
+  groups: (organizationId: string) => apiPath`/organizations/${organizationId}/groups`,
+  group: (organizationId: string, groupId: string) =>
+    apiPath`/organizations/${organizationId}/groups/${groupId}`,
   invitations: (organizationId: string) => apiPath`/organizations/${organizationId}/invitations`,
   invitation: (organizationId: string, invitationId: string) =>
     apiPath`/organizations/${organizationId}/invitations/${invitationId}`,
@@ -132,6 +135,7 @@ export const apiPaths = {
 
   datasets: () => apiPath`/datasets`,
   dataset: (datasetId: string) => apiPath`/datasets/${datasetId}`,
+  datasetAccess: (datasetId: string) => apiPath`/datasets/${datasetId}/access`,
   searchDataset: (datasetId: string) => apiPath`/datasets/${datasetId}/search`,
   documents: (
     datasetId: string,

@@ -24,6 +24,12 @@ const ARGUED: readonly Argued[] = [
     reason: 'Which roles exist is data.',
   },
   {
+    id: /^(?:createGroup|updateGroup|setDatasetAccess)$/,
+    message: /^Choose members of the organization$|^Name each member and each group/,
+    reason: 'Who is in an organization, and which groups it has, is data.',
+  },
+  { id: /^setDatasetAccess$/, message: /^Name a person or a group$/, reason: ONE_OF },
+  {
     id: /^addDomain$/,
     message: /^Others register domains below|^Enter a domain such as/,
     reason: 'Public suffixes and the names of other alphabets are no regular expression.',

@@ -36,6 +36,19 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'GET /datasets/:id/access',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/access`,
+    status: 200,
+  },
+  {
+    route: 'PUT /datasets/:id/access',
+    access: { header: 'Admin' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/access`,
+    json: ({ groupId }) => ({ access: 'named', entries: [{ group_id: groupId, role: 'Reader' }] }),
+    status: 204,
+  },
+  {
     route: 'GET /datasets/:id/documents',
     keys: 'documents:read',
     access: { header: 'Viewer' },

@@ -65,6 +65,38 @@ export const ORGANIZATION_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'GET /organizations/:id/groups',
+    access: { path: 'Viewer' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/groups`,
+    status: 200,
+  },
+  {
+    route: 'POST /organizations/:id/groups',
+    access: { path: 'Admin' },
+    path: ({ organizationId }) => `/organizations/${organizationId}/groups`,
+    json: ({ otherMemberId }) => ({ name: 'Editors', account_ids: [otherMemberId] }),
+    status: 201,
+  },
+  {
+    route: 'GET /organizations/:id/groups/:groupId',
+    access: { path: 'Viewer' },
+    path: ({ organizationId, groupId }) => `/organizations/${organizationId}/groups/${groupId}`,
+    status: 200,
+  },
+  {
+    route: 'PATCH /organizations/:id/groups/:groupId',
+    access: { path: 'Admin' },
+    path: ({ organizationId, groupId }) => `/organizations/${organizationId}/groups/${groupId}`,
+    json: ({ otherMemberId }) => ({ name: 'Renamed', account_ids: [otherMemberId] }),
+    status: 204,
+  },
+  {
+    route: 'DELETE /organizations/:id/groups/:groupId',
+    access: { path: 'Admin' },
+    path: ({ organizationId, groupId }) => `/organizations/${organizationId}/groups/${groupId}`,
+    status: 204,
+  },
+  {
     route: 'GET /organizations/:id/sign-in-policy',
     access: { path: 'Admin' },
     path: ({ organizationId }) => `/organizations/${organizationId}/sign-in-policy`,

@@ -1,9 +1,10 @@
 import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/shared/contract';
 
+import { roleHere } from '../../platform/access/dataset-access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS =
-  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.legacy_encoding, d.keep_originals';
+  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.legacy_encoding, d.keep_originals, d.access';
 
 /** What an update changed besides the row. */
 interface DatasetChanges {
@@ -15,8 +16,8 @@ interface DatasetChanges {
 /** Reads and changes the datasets of one organization. `tx` is a tenant's transaction. */
 export function datasetsOf(tx: Queryable, organizationId: string) {
   return {
-    list: () =>
-      tx.query<Dataset>(
+    list: async () => {
+      const rows = await tx.query<Dataset>(
         `SELECT ${COLUMNS}, greatest(d.updated_at, c.changed_at) AS changed_at,
            c.ingested + c.partitioned + c.partitioning_error + c.chunked + c.chunking_error
              + c.embedded + c.embedding_error AS document_count,
@@ -24,7 +25,9 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
          FROM datasets d LEFT JOIN dataset_counts c ON c.dataset_id = d.id
          WHERE d.organization_id = $1 ORDER BY d.created_at, d.id`,
         [organizationId],
-      ),
+      );
+      return rows.map(withRole);
+    },
 
     listAttached: (workspaceId: string) =>
       tx.query<Dataset>(
@@ -41,7 +44,7 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
          ${changing ? 'FOR NO KEY UPDATE' : ''}`,
         [organizationId, id],
       );
-      return dataset;
+      return dataset && withRole(dataset);
     },
 
     exists: async (id: string) => {
@@ -120,13 +123,17 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
 
     /** Hides a dataset, and returns whether it exists. A job deletes its rows. */
     delete: async (id: string) => {
-      const [row] = await tx.query<{ removed: boolean }>('SELECT remove_dataset($1) AS removed', [
-        id,
-      ]);
+      const [row] = await tx.query<{ removed: boolean }>(
+        'SELECT remove_dataset($1) AS removed WHERE is_reachable($1)',
+        [id],
+      );
       return row?.removed === true;
     },
   };
 }
+
+/** Adds what the caller may do with a dataset that names people. */
+const withRole = (dataset: Dataset): Dataset => ({ ...dataset, role: roleHere(dataset.id) });
 
 function asJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);

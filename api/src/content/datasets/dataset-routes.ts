@@ -11,7 +11,7 @@ import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
-import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import { allow, allowManagers, inOrganization } from '../../platform/access/authenticate.ts';
 import { mayUse } from '../../platform/access/caller.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import {
@@ -102,6 +102,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id',
     member,
     allow('Editor', 'change datasets'),
+    allowManagers(),
     describeRoute('updateDataset', 'Change a dataset', {
       body: updateDatasetInputSchema,
       headers: IF_MATCH,
@@ -133,6 +134,7 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id',
     member,
     allow('Editor', 'delete datasets'),
+    allowManagers(),
     describeRoute('deleteDataset', 'Delete a dataset', { headers: IF_MATCH, errors: [412] }),
     async (c) => {
       const { id: organizationId } = c.get('organization');

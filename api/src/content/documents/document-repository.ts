@@ -136,7 +136,7 @@ export function documentsOf(tx: Queryable, organizationId: string) {
     /** Hides documents as one act of a person, and returns how many there were. */
     hide: async (datasetId: string, ids: readonly string[], removal: string) => {
       const [hidden] = await tx.query<{ count: number }>(
-        'SELECT remove_documents($1, $2::uuid[], $3) AS count',
+        'SELECT remove_documents($1, $2::uuid[], $3) AS count WHERE is_reachable($1)',
         [datasetId, ids, removal],
       );
       return hidden?.count ?? 0;
@@ -153,7 +153,7 @@ export function documentsOf(tx: Queryable, organizationId: string) {
     /** Shows what one act hid, some documents at a time, and returns these. */
     restore: (datasetId: string, removal: string, limit: number) =>
       tx.query<{ id: string; status: DocumentStatus }>(
-        'SELECT id, status FROM restore_documents($1, $2, $3)',
+        'SELECT id, status FROM restore_documents($1, $2, $3) WHERE is_reachable($1)',
         [datasetId, removal, limit],
       ),
 

@@ -76,7 +76,7 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
               if (draining.aborted) await events.retryAfter(retryMilliseconds());
               return;
             }
-            if (!(await isMemberSession(database, sessionId, organizationId))) return;
+            if (!(await isMemberSession(database, sessionId, organizationId, datasetId))) return;
             const since = event === 'changed' ? await read(version) : undefined;
             if (since === undefined) await events.stillHere();
             else {

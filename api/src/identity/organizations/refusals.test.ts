@@ -31,6 +31,9 @@ const REFUSALS: Record<string, string> = {
   'POST /organizations/:id/members': `${ADMINS} invite members.`,
   'PATCH /organizations/:id/members/:accountId': `${ADMINS} change the roles of members.`,
   'DELETE /organizations/:id/members/:accountId': `${ADMINS} remove members.`,
+  'POST /organizations/:id/groups': `${ADMINS} create groups.`,
+  'PATCH /organizations/:id/groups/:groupId': `${ADMINS} change groups.`,
+  'DELETE /organizations/:id/groups/:groupId': `${ADMINS} delete groups.`,
   'POST /organizations/:id/invitations/:invitationId/resend': `${ADMINS} resend invitations.`,
   'DELETE /organizations/:id/invitations/:invitationId': `${ADMINS} revoke invitations.`,
   'GET /organizations/:id/api-keys': `${ADMINS} see API keys.`,
@@ -79,6 +82,7 @@ const REFUSALS: Record<string, string> = {
   'PATCH /datasets/:id': `${EDITORS} change datasets.`,
   'POST /datasets/preview-chunks': `${EDITORS} preview chunks.`,
   'DELETE /datasets/:id': `${EDITORS} delete datasets.`,
+  'PUT /datasets/:id/access': `${ADMINS} change who may see a dataset.`,
   'POST /datasets/:id/archives': `${EDITORS} upload archives.`,
   'POST /datasets/:id/archives/:archiveId/sync': `${EDITORS} add archives to datasets.`,
   'POST /datasets/:id/archives/:archiveId/pause': `${EDITORS} pause archives.`,
@@ -143,6 +147,7 @@ beforeAll(async () => {
     webhookId: randomUUID(),
     deliveryId: randomUUID(),
     scimGroupId: randomUUID(),
+    groupId: randomUUID(),
     domainId: randomUUID(),
   };
 });

@@ -1,4 +1,9 @@
-import { ROLE_NAMES, type ApiKeyScope, type RoleName } from '@carrel/shared/contract';
+import {
+  ROLE_NAMES,
+  type ApiKeyScope,
+  type DatasetRole,
+  type RoleName,
+} from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
 
 import type { Dependencies } from '../dependencies.ts';
@@ -7,8 +12,17 @@ import { withAccess } from '../http/describe-route.ts';
 import type { RouteAccess } from '../http/operation.ts';
 import { isUuid, readId } from '../http/bodies/validate.ts';
 import { Problem } from '../http/problem.ts';
-import { keyMissing, malformed, notFound, notSignedIn, roleNeeded } from '../http/problems.ts';
+import {
+  forbidden,
+  keyMissing,
+  malformed,
+  notFound,
+  notSignedIn,
+  roleNeeded,
+} from '../http/problems.ts';
+import { limitReach } from '../database/reach.ts';
 import { asAccount, asMember } from './caller-transactions.ts';
+import { datasetOfPath, effectiveRole } from './dataset-access.ts';
 import { repeatable } from './idempotency/repeatable.ts';
 import { keyCallersOf, keyOf } from './key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
@@ -41,7 +55,9 @@ async function requireSession(
 ): Promise<OpenSession> {
   const token = accessTokenOf(c);
   const session =
-    token === undefined ? undefined : await findSession(database, token, organizationId);
+    token === undefined
+      ? undefined
+      : await findSession(database, token, organizationId, datasetOfPath(c.req.path));
   if (session === undefined) throw notSignedIn();
   const account = { id: session.accountId, sessionId: session.id };
   c.set('account', account);
@@ -130,6 +146,28 @@ function checkRole(role: RoleName, { least, action }: ApiEnv['Variables']['permi
   if (!mayAct(role, least)) throw roleNeeded(least, action);
 }
 
+/**
+ * Requires that who has a role for the dataset of the path is a Manager of it, now and again in each transaction of the
+ * request. Follows `allow`, which decides where nobody is named.
+ */
+export function allowManagers(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const permission = { ...c.get('permission'), managesDataset: true };
+    checkDatasetRole(c.get('datasetRole') ?? null, permission);
+    c.set('permission', permission);
+    return next();
+  };
+}
+
+function checkDatasetRole(
+  role: DatasetRole | null,
+  { managesDataset = false, action }: ApiEnv['Variables']['permission'],
+): void {
+  if (managesDataset && role !== null && role !== 'Manager') {
+    throw forbidden(`Only a Manager of this dataset can ${action}.`);
+  }
+}
+
 /** Returns whether `role` is `least` or above it. */
 export function mayAct(role: RoleName, least: RoleName): boolean {
   return ROLE_NAMES.indexOf(role) <= ROLE_NAMES.indexOf(least);
@@ -176,22 +214,34 @@ function memberOf(
     const session = await requireSession(c, database, requested.id);
     const { rank, requirement } = session;
     if (requested.id === undefined) throw requested.problem;
-    const role = rank === null ? undefined : ROLE_NAMES[rank];
-    if (role === undefined) throw notFound('organization');
+    const ofOrganization = rank === null ? undefined : ROLE_NAMES[rank];
+    if (ofOrganization === undefined) throw notFound('organization');
+    if (session.reach !== null) limitReach(session.reach);
+    const role = effectiveRole(ofOrganization, session.datasetRole);
     if (requirement !== null && !anySession) throw requirementUnmet(requirement);
     // A stream is open without its reader doing anything.
     if (!isAgain && session.isUnrecorded === true && place !== 'query')
       await noteUse(database, session.id);
     const { id } = requested;
-    const check = (now: RoleName) => {
+    const check = (now: RoleName, forDataset: DatasetRole | null) => {
       const permission: ApiEnv['Variables']['permission'] | undefined = c.get('permission');
-      if (permission !== undefined) checkRole(now, permission);
+      if (permission === undefined) return;
+      checkRole(now, permission);
+      checkDatasetRole(forDataset, permission);
     };
-    check(role);
+    check(role, session.datasetRole);
+    c.set('datasetRole', session.datasetRole);
     c.set('organization', { id, role });
     c.set('tenant', (work, before) =>
       confirmed(c, work, (ending) =>
-        asMember(database, { ...c.get('account'), anySession }, id, check, ending, before),
+        asMember(
+          database,
+          { ...c.get('account'), anySession, datasetId: datasetOfPath(c.req.path) },
+          id,
+          check,
+          ending,
+          before,
+        ),
       ),
     );
   }

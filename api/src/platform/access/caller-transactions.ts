@@ -1,14 +1,17 @@
 import {
   REAUTHENTICATION_MINUTES,
   ROLE_NAMES,
+  type DatasetRole,
   type RoleName,
   type SignInRequirement,
 } from '@carrel/shared/contract';
 
 import { Contention } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
+import { limitReach, type Reach } from '../database/reach.ts';
 import type { CallerSession } from '../http/api-context.ts';
 import { keyInvalid, notFound, notSignedIn } from '../http/problems.ts';
+import { effectiveRole, REACH, roleFor } from './dataset-access.ts';
 import { lockKey, type KeyRights } from './keys/find-key.ts';
 import { IS_OF_PROVIDERS, REQUIREMENT, requirementUnmet } from './sign-in-requirement.ts';
 
@@ -19,6 +22,13 @@ const RUNS_MAX = 3;
 interface Caller {
   id: string;
   sessionId: string;
+}
+
+/** Someone who calls in an organization. */
+interface MemberCaller extends Caller {
+  anySession: boolean;
+  /** The dataset that the request is about, if any. */
+  datasetId: string | null;
 }
 
 /** What an API key may do needs no session: it never authenticates again. */
@@ -54,9 +64,9 @@ export function asAccount<T>(
  */
 export function asMember<T>(
   database: Database,
-  caller: Caller & { anySession: boolean },
+  caller: MemberCaller,
   organizationId: string,
-  check: (role: RoleName) => void,
+  check: (role: RoleName, datasetRole: DatasetRole | null) => void,
   work: (tx: Queryable, role: RoleName, session: CallerSession) => Promise<T>,
   before?: (tx: Queryable) => Promise<void>,
 ): Promise<T> {
@@ -72,12 +82,13 @@ export function asMember<T>(
       async (tx) => {
         session = await lockSession(tx, caller, organizationId);
         const membership = await lockMembership(tx, caller, organizationId);
-        ({ role } = membership);
+        role = effectiveRole(membership.role, membership.datasetRole);
+        limitReach(membership.reach);
         const isOpen = caller.anySession && (!session.isOfProviders || session.hasProvider);
         if (membership.requirement !== null && !isOpen) {
           throw requirementUnmet(membership.requirement);
         }
-        check(role);
+        check(role, membership.datasetRole);
         await before?.(tx);
       },
     );
@@ -133,22 +144,31 @@ async function lockSession(
   return open;
 }
 
+interface Membership {
+  role: RoleName;
+  requirement: SignInRequirement | null;
+  reach: Reach;
+  datasetRole: DatasetRole | null;
+}
+
 async function lockMembership(
   tx: Queryable,
-  { id, sessionId }: Caller,
+  { id, sessionId, datasetId }: MemberCaller,
   organizationId: string,
-): Promise<{ role: RoleName; requirement: SignInRequirement | null }> {
-  const [membership] = await tx.query<{ rank: number; requirement: SignInRequirement | null }>(
-    `SELECT r.rank, ${REQUIREMENT} AS requirement FROM memberships m
+): Promise<Membership> {
+  const [membership] = await tx.query<Omit<Membership, 'role'> & { rank: number }>(
+    `SELECT r.rank, ${REQUIREMENT} AS requirement, ${REACH} AS reach,
+       CASE WHEN $4::uuid IS NOT NULL THEN ${roleFor('$4')} END AS "datasetRole"
+     FROM memberships m
      JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      JOIN sessions s ON s.id = $3
      LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
      WHERE m.organization_id = $1 AND m.account_id = $2 FOR SHARE OF m`,
-    [organizationId, id, sessionId],
+    [organizationId, id, sessionId, datasetId],
   );
   const role = membership && ROLE_NAMES[membership.rank];
   if (membership === undefined || role === undefined) throw notFound('organization');
-  return { role, requirement: membership.requirement };
+  return { ...membership, role };
 }
 
 /** Two members who change each other's role wait for each other's lock: the database ends one of them. */

@@ -1,6 +1,8 @@
 import type { CurrentUser, SignInRequirement } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
+import { REACH, roleFor } from './dataset-access.ts';
+import type { MemberAccess } from './dataset-access.ts';
 import {
   ALLOWED_METHODS,
   IS_UNRECORDED,
@@ -16,7 +18,7 @@ const IS_OPEN = `s.id = $1 AND s.expires_at > now() AND (
   OR (s.previous_access_hash = $2 AND now() - s.rotated_at BETWEEN -${GRACE} AND ${GRACE}))`;
 
 /** A valid session and, if an organization was given, the rank of the account's role in it. */
-export interface OpenSession {
+export interface OpenSession extends MemberAccess {
   id: string;
   accountId: string;
   rank: number | null;
@@ -26,24 +28,30 @@ export interface OpenSession {
   isUnrecorded: boolean | null;
 }
 
-/** Returns the session of an access token that is valid now, and the account's rank in an organization. */
+/**
+ * Returns the session of an access token that is valid now, and the account's rank in an organization, with what it can
+ * reach there.
+ */
 export async function findSession(
   database: Database,
   accessToken: string,
   organizationId?: string,
+  datasetId: string | null = null,
 ): Promise<OpenSession | undefined> {
   const key = keyOf(accessToken);
   if (key === undefined) return undefined;
   const [session] = await database.queryOnce<OpenSession>(
     `SELECT s.id, s.account_id AS "accountId", r.rank,
        CASE WHEN m.account_id IS NOT NULL THEN ${REQUIREMENT} END AS requirement,
-       ${IS_UNRECORDED} AS "isUnrecorded"
+       ${IS_UNRECORDED} AS "isUnrecorded",
+       CASE WHEN m.account_id IS NOT NULL THEN ${REACH} END AS reach,
+       CASE WHEN $4::uuid IS NOT NULL THEN ${roleFor('$4')} END AS "datasetRole"
      FROM sessions s
      LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
      LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
      WHERE ${IS_OPEN}`,
-    [...key, organizationId ?? null],
+    [...key, organizationId ?? null, datasetId],
   );
   return session;
 }
@@ -75,17 +83,20 @@ export async function findCurrentUser(
   return user;
 }
 
-/** Returns whether a session is open, its account belongs to an organization, and it meets its policy. */
+/** Returns whether a session is open, its account belongs to an organization and can reach a dataset, and it meets its policy. */
 export async function isMemberSession(
   database: Database,
   sessionId: string,
   organizationId: string,
+  datasetId: string,
 ): Promise<boolean> {
   const found = await database.query(
     `SELECT s.id FROM sessions s JOIN memberships m ON m.account_id = s.account_id
+     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
-     WHERE s.id = $1 AND s.expires_at > now() AND m.organization_id = $2 AND (${REQUIREMENT}) IS NULL`,
-    [sessionId, organizationId],
+     WHERE s.id = $1 AND s.expires_at > now() AND m.organization_id = $2 AND (${REQUIREMENT}) IS NULL
+       AND strpos(${REACH}->>'unreachable', $3::uuid::text) = 0`,
+    [sessionId, organizationId, datasetId],
   );
   return found.length === 1;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { ApiContext, StandingRights } from '../http/api-context.ts';
+import { forCaller } from '../database/reach.ts';
 import { beforeCommit } from '../http/running-requests.ts';
 
 /** Rights that were read longer ago are read again before the response. */
@@ -13,10 +14,16 @@ const GENERAL_HEADERS =
 /**
  * Runs the rest of a request for a caller whose rights `read` checks: now, once the request's body has arrived if it
  * arrived later, and before the response if that took long. Rights that were lost meanwhile end the request, and
- * nothing of its response is sent. Each kind of caller passes through here.
+ * nothing of its response is sent. Each kind of caller passes through here, and reaches what `read` allows.
  * @throws What `read` throws.
  */
-export async function withRights<Result extends Response | undefined>(
+export const withRights = <Result extends Response | undefined>(
+  c: ApiContext,
+  read: (isAgain: boolean) => Promise<unknown>,
+  rest: () => Promise<Result>,
+): Promise<Result> => forCaller(() => withStandingRights(c, read, rest));
+
+async function withStandingRights<Result extends Response | undefined>(
   c: ApiContext,
   read: (isAgain: boolean) => Promise<unknown>,
   rest: () => Promise<Result>,

@@ -1,4 +1,5 @@
 import type { Queryable } from './queryable.ts';
+import { tenantParameters } from './reach.ts';
 import type { Replicas } from './replicas/replicas.ts';
 
 export type { Queryable } from './queryable.ts';
@@ -14,8 +15,8 @@ export interface Database extends Queryable {
   /** Commits when `work` resolves and rolls back when it rejects. Inside, use only `tx`. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
-   * A transaction that sees and changes rows of one organization only: a role without table
-   * ownership, and `carrel.organization_id` set for row-level security.
+   * A transaction that sees and changes rows of one organization only, and of those what the caller can reach: a role
+   * without table ownership, and settings for row-level security.
    */
   tenant<T>(
     organizationId: string,
@@ -43,8 +44,9 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/** Restricts a transaction to the organization `$1` until it ends. */
-export const ENTER_TENANT = `SELECT set_config('carrel.organization_id', $1, true), set_config('role', 'carrel_tenant', true)`;
+/** Restricts a transaction to `tenantParameters` until it ends. */
+export const ENTER_TENANT = `SELECT set_config('carrel.organization_id', $1, true),
+  set_config('carrel.unreachable', $2, true), set_config('role', 'carrel_tenant', true)`;
 
 /** The same, and refuses statements that write. */
 export const ENTER_READ_ONLY = `${ENTER_TENANT}, set_config('transaction_read_only', 'on', true)`;
@@ -69,12 +71,12 @@ export function tenantTransactions(
     tenant: (organizationId, work, before) =>
       transaction(async (tx) => {
         await before?.(tx);
-        await tx.query(ENTER_TENANT, [organizationId]);
+        await tx.query(ENTER_TENANT, tenantParameters(organizationId));
         return work(tx);
       }),
     read: (organizationId, work) =>
       readTransaction(async (tx) => {
-        await tx.query(ENTER_READ_ONLY, [organizationId]);
+        await tx.query(ENTER_READ_ONLY, tenantParameters(organizationId));
         return work(tx);
       }),
   };

@@ -1,6 +1,7 @@
 import type { QuotaName } from '@carrel/shared/contract';
 
 import type { Queryable } from '../database/database.ts';
+import { reachingAll } from '../database/reach.ts';
 import { conflict } from '../http/problems.ts';
 import { limitsOf, lockLimited, usedOf, type Quota } from './quota-repository.ts';
 import { quotaRefusal } from './quota-refusal.ts';
@@ -28,7 +29,8 @@ export async function requireRoom(
 ): Promise<void> {
   const limit = lock ? await lockLimited(tx, quota, name) : (await limitsOf(tx, quota))[name];
   if (limit === undefined) return;
-  const used = await usedOf(tx, quota.organizationId, name);
+  // What the caller cannot see takes room too.
+  const used = await reachingAll(tx, () => usedOf(tx, quota.organizationId, name));
   const sentence = quotaRefusal({
     name,
     limit,

@@ -1,11 +1,11 @@
 import type { DocumentDetail } from '@carrel/shared/contract';
 import { omissionsText } from '@carrel/shared/contract';
-import { useMayEdit } from '@carrel/shared/shell';
 import { Box, Button, Flex, Text } from '@carrel/shared/ui';
 import { StatusBadge } from '@carrel/shared/ui/signed-in';
 import { FileMinus, History, LoaderCircle, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { useReprocess } from '../../parts/selection/use-reprocess.ts';
 
 /** What a person should know of how a file was read: by which reader, and what is missing. */
@@ -28,7 +28,7 @@ export function ReadingNotes({ document }: { document: DocumentDetail }) {
 
 function OlderReader({ document }: { document: DocumentDetail }) {
   const { id, dataset, original, reprocessing } = document;
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   const reprocess = useReprocess(dataset.id);
   const isStored = original === 'stored';
   return (

@@ -1,9 +1,9 @@
 import type { MetadataValue } from '@carrel/shared/contract';
-import { useMayEdit } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { failureText } from '../../parts/metadata/metadata-fault.ts';
 import { useEditMetadata } from '../../parts/metadata/use-edit-metadata.ts';
 import type { MetadataChange } from '../../parts/metadata/use-edit-metadata.ts';
@@ -29,7 +29,7 @@ export function useMetadataActions(
   { datasetId, documentId }: DocumentPlace,
   frame: RefObject<HTMLElement | null>,
 ): MetadataActions {
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   const { mutateAsync, isPending } = useEditMetadata(datasetId);
   const [editing, setEditing] = useState<string | null>(null);
   const left = useRef<string | null>(null);

@@ -1,7 +1,7 @@
 import { describeFailure, messageOf } from '@carrel/shared/api';
 import { failedCount } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, ErrorState, Flex, Heading, Text, toast } from '@carrel/shared/ui';
 import { EmptyState, saveFile } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { CircleCheck, Download, Files, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router-dom';
 
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { allFailed, failedQuery, failureReasonsQuery } from '../../data/failed.queries.ts';
 import { useRetry } from '../../parts/use-retry.ts';
 import { failedCsv } from './failed-csv.ts';
@@ -54,7 +55,7 @@ function Failed({ datasetId, counted, reason, ...search }: FailedProps) {
   const total = reason === undefined ? all : (group?.documents ?? documents?.length ?? 0);
   const retry = useRetry(datasetId);
   const selection = useFailedSelection(documents);
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   // Of those that are not loaded yet, some may be worth a retry.
   const offersRetry = selection.retryable.length > 0 || query.hasNextPage;
   const everything = reason === undefined ? 'all' : { reason };

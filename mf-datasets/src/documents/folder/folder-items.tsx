@@ -1,9 +1,9 @@
-import { useMayEdit } from '@carrel/shared/shell';
 import type { NavigationItem } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { LazyReplaceDialog } from '../../parts/replace/lazy-replace-dialog.ts';
 import { rowDropHandlers } from '../../parts/replace/row-drop.ts';
 import type { Selection } from '../../parts/selection/choosing/use-selection.ts';
@@ -36,7 +36,7 @@ export function FolderItems(props: FolderItemsProps) {
   const { datasetId, path, items, pages, selection, order, total } = props;
   const { arrival, openFolder } = useFolderNavigation(datasetId, path);
   const readAhead = useReadAhead(datasetId);
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const navigate = useNavigate();
   const open = useCallback(

@@ -1,7 +1,7 @@
 import { describeFailure, isApiError, useFirstPage } from '@carrel/shared/api';
 import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, ErrorState, Flex } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useMemo } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { folderQuery } from '../../data/documents.queries.ts';
 import type { FolderOrder, PollingState } from '../../data/documents.queries.ts';
 import { ChooseFilesToAdd } from '../../uploads/files/add-files.tsx';
@@ -123,7 +124,7 @@ interface EmptyFolderProps extends Pick<FolderProps, 'onAddFiles'> {
 
 /** An empty dataset, where it is given, offers those who may fill it something to begin with. */
 function EmptyFolder({ datasetId, onAddFiles }: EmptyFolderProps) {
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   const offers = mayEdit && datasetId !== undefined;
   return (
     <EmptyState

@@ -1,5 +1,4 @@
 import type { Archive } from '@carrel/shared/contract';
-import { useMayEdit } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useConfirm } from '@carrel/shared/ui/signed-in';
 import type { RowAction } from '@carrel/shared/ui/signed-in';
@@ -8,12 +7,13 @@ import type { ArchiveControl } from '@carrel/shared/work';
 import { useQueryClient } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, CircleSlash } from 'lucide-react';
 
+import { useMayEditDataset } from '../use-may-edit-dataset.ts';
 import { isInProgress } from '../../data/archives.queries.ts';
 import { loadProgressParts } from './lazy-progress.ts';
 
 /** Returns what can be done with an archive in progress, and the question before it is cancelled. */
 export function useArchiveActions(organizationId: string, datasetId: string) {
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   const queryClient = useQueryClient();
 
   const run = async ({ id: archiveId }: Archive, control: ArchiveControl) => {

@@ -1,8 +1,8 @@
-import { useMayEdit } from '@carrel/shared/shell';
 import { Box, Flex, Text } from '@carrel/shared/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { useMayEditDataset } from '../use-may-edit-dataset.ts';
 import { useFileDrop } from './file-drop.ts';
 import { LazyReplaceDialog } from './lazy-replace-dialog.ts';
 
@@ -15,7 +15,7 @@ interface ReplaceAreaProps {
 
 /** A screen that takes a file in place of its document. */
 export function ReplaceArea({ datasetId, document, children }: ReplaceAreaProps) {
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   const [file, setFile] = useState<File | null>(null);
   const { isOver, handlers } = useFileDrop(mayEdit, setFile);
   return (

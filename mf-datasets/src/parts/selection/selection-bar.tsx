@@ -1,9 +1,9 @@
-import { useMayEdit } from '@carrel/shared/shell';
 import { Box, Button, Flex, IconButton, Text } from '@carrel/shared/ui';
 import { Download, RotateCw, Tags, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { useMayEditDataset } from '../use-may-edit-dataset.ts';
 import { EditMetadataDialog } from '../metadata/edit-metadata-dialog.tsx';
 import type { ChosenDocuments } from '../../data/chosen-documents.ts';
 import { DownloadDialog } from './download/download-dialog.tsx';
@@ -30,7 +30,7 @@ const ACTIONS = { '@media (max-width: 479.98px)': { '& svg': { display: 'none' }
 /** What can be done with the chosen documents, at the lower edge of the window and after the list. */
 export function SelectionBar(props: SelectionBarProps) {
   const { datasetId, chosen, label, note, more, onClear } = props;
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditDataset();
   const [dialog, setDialog] = useState<'metadata' | 'reprocess' | null>(null);
   const download = usePrepareDownload(datasetId);
   const deletion = useDeleteDocuments(datasetId, chosen, onClear);

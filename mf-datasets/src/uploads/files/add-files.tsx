@@ -1,10 +1,10 @@
 import { shownName } from '@carrel/shared/contract';
-import { useMayEdit } from '@carrel/shared/shell';
 import { Button, Flex } from '@carrel/shared/ui';
 import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { sourceOfDrop } from './file-source.ts';
 import type { FileSource } from './file-source.ts';
 import { LazyAddFilesDialog } from './lazy-add-files-dialog.ts';
@@ -44,7 +44,7 @@ export function useAddFiles(datasetId: string, folder: string): AddingFiles {
 
 /** Opens the dialog by a button and by a drop anywhere on the page, for those who may edit. */
 export function AddFiles(props: AddFilesProps) {
-  return useMayEdit() ? <AddFilesButton {...props} /> : null;
+  return useMayEditDataset() ? <AddFilesButton {...props} /> : null;
 }
 
 function AddFilesButton({ folder, adding: { dialog, open, add } }: AddFilesProps) {

@@ -51,6 +51,10 @@ export const RECORDED_ACTIONS = [
   'account.identity_linked',
   'member.joined',
   'member.role_mapped',
+  'group.created',
+  'group.updated',
+  'group.deleted',
+  'dataset.access_changed',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

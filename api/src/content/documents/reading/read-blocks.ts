@@ -1,5 +1,6 @@
 import type { DocumentBlock } from '@carrel/shared/contract';
 
+import { requireOpenable } from '../../../platform/access/dataset-access.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import { Problem } from '../../../platform/http/problem.ts';
@@ -17,7 +18,7 @@ export interface Reader {
   signal: AbortSignal;
 }
 
-/** @throws {Problem} 404; 422 with the reason why a document has no text; 429, 503. */
+/** @throws {Problem} 403 for who may only search the dataset; 404; 422 with the reason why a document has no text; 429, 503. */
 export type ReadBlocks = (place: DocumentPlace, reader: Reader) => Promise<DocumentBlock[]>;
 
 // By database, so that several servers in one test process have their own.
@@ -35,6 +36,7 @@ function createBlocksReader(dependencies: Dependencies): ReadBlocks {
   const readText = createTextReader(dependencies);
 
   return async ({ organizationId, datasetId, documentId }, { callerId, signal }) => {
+    requireOpenable(datasetId);
     const stored = await database.read(organizationId, (tx) =>
       storedTextOf(tx, organizationId, datasetId).text(documentId),
     );

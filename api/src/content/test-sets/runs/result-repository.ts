@@ -1,6 +1,7 @@
 import type { FoundTestChunk, TestLists } from '@carrel/shared/contract';
 
 import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { isReachable } from '../../../platform/database/reach.ts';
 import type { RightAnswer, Score } from './score-results.ts';
 import type { Searched } from './run-repository.ts';
 
@@ -150,7 +151,11 @@ export function foundBy(tx: Queryable, organizationId: string, runId: string) {
          WHERE organization_id = $1 AND question_id = $3 AND run_id IN ($2, $4)`,
         [organizationId, runId, questionId, otherId],
       );
-      const resultsOf = (id: string | null) => rows.find(({ run_id }) => run_id === id)?.results;
+      // A run searches all that is attached, whoever reads it.
+      const resultsOf = (id: string | null) =>
+        rows
+          .find(({ run_id }) => run_id === id)
+          ?.results.filter((chunk) => isReachable(chunk.dataset_id));
       const results = resultsOf(runId);
       return results && { results, before: resultsOf(otherId) ?? null };
     },

@@ -7,6 +7,7 @@ import {
 } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
+import { isReachable } from '../../../platform/database/reach.ts';
 
 /** What a run's results depend on, as it is when the run starts. */
 export type RunSettings = Omit<TestSettings, 'mode' | 'searched'>;
@@ -147,6 +148,7 @@ function asRun(row: RunRow, before: RunRow | undefined): StoredRun {
     },
     settings: {
       ...settings,
+      datasets: settings.datasets.filter(({ id }) => isReachable(id)),
       mode: searched?.mode ?? null,
       searched:
         searched === null ? null : { documents: searched.documents, chunks: searched.chunks },

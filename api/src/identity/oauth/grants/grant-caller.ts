@@ -5,6 +5,7 @@ import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext } from '../../../platform/http/api-context.ts';
 import { RateLimits } from '../../../platform/http/limits/rate-limit.ts';
 import { Problem } from '../../../platform/http/problem.ts';
+import { isReachable, limitReach } from '../../../platform/database/reach.ts';
 import { malformed, notFound } from '../../../platform/http/problems.ts';
 import { byNetwork } from '../../../platform/http/limits/limit.ts';
 import { limitOf } from '../../../platform/http/limits/limits-table.ts';
@@ -55,7 +56,9 @@ export function createGrantCaller({ database }: Pick<Dependencies, 'database'>):
     }
     if (!isAgain) await limits.take(limitOf('key', grant.id));
     if (grant.workspaceId !== workspaceId) throw notFound('workspace');
-    const { id, organizationId, name, datasetIds } = grant;
+    const { id, organizationId, name, reach } = grant;
+    limitReach(reach);
+    const datasetIds = grant.datasetIds.filter(isReachable);
     c.set('key', { id, name, places: { datasetIds, workspaceIds: [workspaceId] } });
     c.set('organization', { id: organizationId, role: 'Viewer' });
     if (!grant.isRecorded) await recordGrantUse(database, grant);

@@ -68,12 +68,12 @@ export class EmbeddedConnection {
   async runPrepared(
     preparedSql: string,
     parameters: readonly unknown[],
-    organizationId: string | undefined,
+    tenant: readonly [string, string] | undefined,
     lowPriority: boolean,
   ): Promise<unknown[]> {
     const worker = await this.#open();
     this.#discardOldPlans(worker);
-    return this.#send(worker, { preparedSql, parameters, organizationId }, lowPriority);
+    return this.#send(worker, { preparedSql, parameters, tenant }, lowPriority);
   }
 
   /** Ends the thread, for good. */

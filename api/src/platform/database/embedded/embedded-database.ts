@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { tenantTransactions, type Database, type Queryable } from '../database.ts';
+import { tenantParameters } from '../reach.ts';
 import { AutoAnalyze } from './auto-analyze.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { EmbeddedConnection } from './embedded-connection.ts';
@@ -120,10 +121,10 @@ async function open(
       return rows as Row[];
     },
     queryOnce: async <Row>(sql: string, parameters: readonly unknown[], organizationId?: string) =>
-      (await shared(
-        () => connection.runPrepared(sql, parameters, organizationId, lowPriority),
-        lowPriority,
-      )) as Row[],
+      (await shared(() => {
+        const tenant = organizationId === undefined ? undefined : tenantParameters(organizationId);
+        return connection.runPrepared(sql, parameters, tenant, lowPriority);
+      }, lowPriority)) as Row[],
     transaction: (work) => transaction(work, lowPriority),
     ...tenantTransactions((work) => transaction(work, lowPriority)),
     close: async () => {

@@ -13,7 +13,8 @@ export type EmbeddedRequest =
       id: number;
       preparedSql: string;
       parameters: readonly unknown[];
-      organizationId: string | undefined;
+      /** What `ENTER_TENANT` gets. */
+      tenant: readonly [string, string] | undefined;
     }
   | { id: number; command: 'close' };
 

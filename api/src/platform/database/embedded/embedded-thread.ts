@@ -54,8 +54,8 @@ async function handle(
   request: EmbeddedRequest,
 ): Promise<unknown[]> {
   if ('preparedSql' in request) {
-    const { preparedSql, parameters, organizationId } = request;
-    return prepared.run(preparedSql, parameters, organizationId);
+    const { preparedSql, parameters, tenant } = request;
+    return prepared.run(preparedSql, parameters, tenant);
   }
   if ('sql' in request) return run(database, request);
   await database.close();

@@ -21,14 +21,14 @@ export class PreparedStatements {
     this.#database = database;
   }
 
-  /** Runs one statement in its own transaction, as the tenant of an organization if one is given. */
+  /** Runs one statement in its own transaction, as a tenant if one is given. */
   async run(
     sql: string,
     parameters: readonly unknown[],
-    organizationId: string | undefined,
+    tenant: readonly [string, string] | undefined,
   ): Promise<unknown[]> {
     const messages = [
-      ...(organizationId === undefined ? [] : await this.#call(ENTER_TENANT, [organizationId])),
+      ...(tenant === undefined ? [] : await this.#call(ENTER_TENANT, tenant)),
       ...(await this.#call(sql, parameters)),
       // Everything before the sync is one implicit transaction.
       serialize.sync(),

@@ -1,4 +1,5 @@
 import { ENTER_TENANT, tenantTransactions, type Database } from '../database.ts';
+import { tenantParameters } from '../reach.ts';
 import { hasCitus } from '../distributed/distribute-tables.ts';
 import { distributedTransactions, enterDistributedSql } from '../distributed/enter-distributed.ts';
 import { createConnectionPool, type ConnectionPool } from './connection-pool.ts';
@@ -91,7 +92,7 @@ function databaseOf(
           }
           const enter = {
             sql: ENTER_TENANT,
-            parameters: [organizationId],
+            parameters: tenantParameters(organizationId),
             name: nameOf(ENTER_TENANT),
           };
           return runInOneTrip<Row>(client, { enter, statement });

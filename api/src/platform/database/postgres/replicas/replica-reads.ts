@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 
 import { DatabaseUnavailable } from '../../database-error.ts';
 import { ENTER_READ_ONLY, type Queryable } from '../../database.ts';
+import { tenantParameters } from '../../reach.ts';
 import { formatLogPosition, type LogPosition } from '../../replicas/log-position.ts';
 import type { ConnectionPool } from '../connection-pool.ts';
 import { PreparedNames } from '../prepared-names.ts';
@@ -11,7 +12,7 @@ import { inTransaction, run, runInOneTrip } from '../run-statements.ts';
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';
 
 const ENTER = `${ENTER_READ_ONLY}, pg_is_in_recovery() AS "isReplica",
-  pg_last_wal_replay_lsn() >= $2::pg_lsn AS "isFresh", pg_last_wal_replay_lsn()::text AS replayed`;
+  pg_last_wal_replay_lsn() >= $3::pg_lsn AS "isFresh", pg_last_wal_replay_lsn()::text AS replayed`;
 
 /** What a replica says of itself at the start of each transaction. */
 export interface Entered {
@@ -44,7 +45,10 @@ export class ReplicaReads {
     const enter = async (client: PoolClient) => {
       const steps = [
         run(client, BEGIN),
-        run<Entered>(client, ENTER, [organizationId, formatLogPosition(needed)]),
+        run<Entered>(client, ENTER, [
+          ...tenantParameters(organizationId),
+          formatLogPosition(needed),
+        ]),
       ] as const;
       await Promise.allSettled(steps);
       await steps[0];
@@ -64,7 +68,7 @@ export class ReplicaReads {
           begin: BEGIN,
           enter: {
             sql: ENTER,
-            parameters: [organizationId, formatLogPosition(needed)],
+            parameters: [...tenantParameters(organizationId), formatLogPosition(needed)],
             name: nameOf(ENTER),
           },
           check: (entered) => this.#require(entered as Entered | undefined),

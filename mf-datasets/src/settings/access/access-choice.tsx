@@ -1,0 +1,72 @@
+import { DATASET_ACCESS } from '@carrel/shared/contract';
+import { Box } from '@carrel/shared/ui';
+import { useId } from 'react';
+
+import type { AccessDraft } from './access-draft.ts';
+import { ACCESS_LABELS } from './access-labels.ts';
+
+interface AccessChoiceProps {
+  value: AccessDraft['access'];
+  onChange: (value: AccessDraft['access']) => void;
+}
+
+/** Who may see the dataset: radio buttons with what each of them means. */
+export function AccessChoice({ value, onChange }: AccessChoiceProps) {
+  const name = useId();
+  return (
+    <Box as="fieldset" minWidth="0" aria-label="Who may see this dataset" css={CARDS}>
+      {DATASET_ACCESS.map((access) => {
+        const id = `${name}-${access}`;
+        const { label, meaning } = ACCESS_LABELS[access];
+        return (
+          <div key={access}>
+            <input
+              type="radio"
+              id={id}
+              name={name}
+              checked={access === value}
+              aria-describedby={`${id}-meaning`}
+              onChange={() => onChange(access)}
+            />
+            <div>
+              <label htmlFor={id}>{label}</label>
+              <p id={`${id}-meaning`}>{meaning}</p>
+            </div>
+          </div>
+        );
+      })}
+    </Box>
+  );
+}
+
+const CARDS = {
+  display: 'grid',
+  gap: '2',
+  gridTemplateColumns: { md: '1fr 1fr' },
+  '& > div': {
+    position: 'relative',
+    display: 'flex',
+    gap: '2.5',
+    alignItems: 'flex-start',
+    minWidth: 0,
+    p: '3',
+    borderWidth: '1px',
+    borderColor: 'border.strong',
+    borderRadius: 'md',
+  },
+  '& > div:has(:checked)': {
+    borderColor: 'accent',
+    boxShadow: 'inset 0 0 0 1px {colors.accent}',
+  },
+  '& input': {
+    boxSize: '1rem',
+    flexShrink: 0,
+    mt: '0.15rem',
+    accentColor: '{colors.accent}',
+    cursor: 'pointer',
+  },
+  '& label': { fontWeight: 'medium', cursor: 'pointer' },
+  // All of the card belongs to its label.
+  '& label::after': { content: '""', position: 'absolute', inset: 0 },
+  '& p': { fontSize: 'sm', color: 'fg.muted' },
+};

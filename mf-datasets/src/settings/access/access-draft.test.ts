@@ -1,0 +1,56 @@
+import { makeId } from '@carrel/shared/testing';
+import { expect, test } from 'vitest';
+
+import { draftOf, inputOf, isSameAccess, savedAccess, whoIsLeft } from './access-draft.ts';
+import type { AccessDraft, Named } from './access-draft.ts';
+
+const readers: Named = { kind: 'group', id: makeId(1), name: 'Readers', role: 'Reader' };
+const ada: Named = { kind: 'person', id: makeId(2), name: 'Ada Lovelace', role: 'Manager' };
+const both: AccessDraft = { access: 'named', entries: [readers, ada] };
+
+test('what was saved is what is sent, with one id for each', () => {
+  expect(inputOf(both)).toEqual({
+    access: 'named',
+    entries: [
+      { group_id: makeId(1), role: 'Reader' },
+      { account_id: makeId(2), role: 'Manager' },
+    ],
+  });
+});
+
+test('what was saved is read as it was chosen', () => {
+  const before = { access: 'organization', entries: [], may_change: true };
+  expect(draftOf(savedAccess(both, before))).toEqual(both);
+});
+
+test('an access that is not known is not taken for that of everybody', () => {
+  const unknown = { access: 'invited', entries: [], may_change: false };
+  expect(draftOf(unknown).access).toBe('named');
+});
+
+test('a person without a name is called by the id', () => {
+  const entries = [{ account_id: makeId(2), group_id: null, name: ' ', role: 'Reader' }];
+  const { entries: named } = draftOf({ access: 'named', entries, may_change: false });
+  expect(named[0]?.name).toBe(makeId(2));
+});
+
+test.each<[string, AccessDraft, boolean]>([
+  ['the same in another order', { ...both, entries: [ada, readers] }, true],
+  ['another access', { ...both, access: 'organization' }, false],
+  ['another role', { ...both, entries: [readers, { ...ada, role: 'Editor' }] }, false],
+  ['one less', { ...both, entries: [readers] }, false],
+  ['somebody else', { ...both, entries: [readers, { ...ada, id: makeId(3) }] }, false],
+])('it is known whether %s is a change', (_, other, isSame) => {
+  expect(isSameAccess(both, other)).toBe(isSame);
+});
+
+test.each<[string, Named[]]>([
+  ['Only Owners and Admins will see this dataset.', []],
+  ['Only the person named here, and Owners and Admins, will see this dataset.', [ada]],
+  [
+    'Only the 2 people and groups named here, and Owners and Admins, will see this dataset.',
+    [readers, ada],
+  ],
+])('it says of those who are named: %s', (sentence, entries) => {
+  expect(whoIsLeft(entries)).toBe(sentence);
+});

@@ -1,0 +1,65 @@
+import { ACCESS_ENTRIES_MAX } from '@carrel/shared/contract';
+import type { DatasetAccess } from '@carrel/shared/contract';
+import { Button, Flex, Stack, Text } from '@carrel/shared/ui';
+import { useMemo, useState } from 'react';
+
+import { AccessChoice } from './access-choice.tsx';
+import { draftOf, isSameAccess } from './access-draft.ts';
+import type { AccessDraft } from './access-draft.ts';
+import { ROLES_HINT } from './access-labels.ts';
+import { AddNamed } from './add-named.tsx';
+import { NamedList } from './named-list.tsx';
+import { useSaveAccess } from './use-save-access.ts';
+
+interface AccessFormProps {
+  datasetId: string;
+  access: DatasetAccess;
+}
+
+/** Changes who may see a dataset. */
+export function AccessForm({ datasetId, access }: AccessFormProps) {
+  const saved = useMemo(() => draftOf(access), [access]);
+  // Undefined while it says what is saved: then what others change is shown.
+  const [chosen, setChosen] = useState<AccessDraft>();
+  const isChanged = chosen !== undefined && !isSameAccess(saved, chosen);
+  if (chosen !== undefined && !isChanged) setChosen(undefined);
+  const draft = chosen ?? saved;
+  const { save, isSaving, dialog } = useSaveAccess(datasetId);
+  return (
+    <Stack gap="4">
+      <AccessChoice value={draft.access} onChange={(to) => setChosen({ ...draft, access: to })} />
+      {draft.access === 'named' && (
+        <>
+          <NamedList
+            entries={draft.entries}
+            onChange={(entries) => setChosen({ ...draft, entries })}
+          />
+          <Text fontSize="sm" color="fg.muted">
+            {ROLES_HINT}
+          </Text>
+          {draft.entries.length < ACCESS_ENTRIES_MAX ? (
+            <AddNamed
+              entries={draft.entries}
+              onAdd={(named) => setChosen({ ...draft, entries: [...draft.entries, named] })}
+            />
+          ) : (
+            <Text fontSize="sm" color="fg.muted">
+              {`At most ${ACCESS_ENTRIES_MAX} people and groups can be named. Name a group in place of its people.`}
+            </Text>
+          )}
+        </>
+      )}
+      <Flex justify="flex-end">
+        <Button
+          variant="primary"
+          loading={isSaving}
+          disabled={!isChanged}
+          onClick={() => save(saved, draft)}
+        >
+          Save access
+        </Button>
+      </Flex>
+      {dialog}
+    </Stack>
+  );
+}

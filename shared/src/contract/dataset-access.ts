@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+
+import { shownNameSchema } from './names.ts';
+import { idSchema, nameSchema } from './text.ts';
+
+/** What a person or a group may do in a dataset that only named ones may see, the most first. */
+export const DATASET_ROLES = ['Manager', 'Editor', 'Reader', 'Searcher'] as const;
+
+export type DatasetRole = (typeof DATASET_ROLES)[number];
+
+/** Groups of an organization, people of a group, and people and groups that have access to a dataset. */
+export const GROUPS_MAX = 500;
+export const GROUP_MEMBERS_MAX = 10_000;
+export const ACCESS_ENTRIES_MAX = 200;
+
+/** A group of people of an organization. */
+export const groupSchema = v.object({
+  id: idSchema,
+  name: shownNameSchema,
+  /** How many members of the organization are in it. */
+  member_count: v.number(),
+  /** Whether a directory keeps it: it cannot be changed here. */
+  provisioned: v.boolean(),
+});
+
+export type Group = v.InferOutput<typeof groupSchema>;
+
+export const groupListSchema = v.object({ groups: v.array(groupSchema) });
+
+/** A group with the accounts that are in it. */
+export const groupDetailSchema = v.object({
+  ...groupSchema.entries,
+  account_ids: v.array(idSchema),
+  /** The datasets that it has access to, of those that the caller can reach. */
+  datasets: v.array(v.object({ id: idSchema, name: shownNameSchema, role: v.string() })),
+});
+
+export type GroupDetail = v.InferOutput<typeof groupDetailSchema>;
+
+const accountIds = v.pipe(
+  v.array(idSchema),
+  v.maxLength(GROUP_MEMBERS_MAX, `A group has at most ${GROUP_MEMBERS_MAX} people`),
+);
+
+export const createGroupInputSchema = v.object({
+  name: nameSchema('Group name'),
+  account_ids: v.optional(accountIds, []),
+});
+
+export type CreateGroupInput = v.InferInput<typeof createGroupInputSchema>;
+
+/** What is absent stays unchanged; `account_ids` replaces all people of the group. */
+export const updateGroupInputSchema = v.object({
+  name: v.optional(nameSchema('Group name')),
+  account_ids: v.optional(accountIds),
+});
+
+export type UpdateGroupInput = v.InferInput<typeof updateGroupInputSchema>;
+
+const roleSchema = v.picklist(DATASET_ROLES, 'This role is not known');
+
+/** A person or a group, and what it may do. Exactly one of both is named. */
+const accessEntryInputSchema = v.pipe(
+  v.object({
+    account_id: v.optional(idSchema),
+    group_id: v.optional(idSchema),
+    role: roleSchema,
+  }),
+  v.check(
+    ({ account_id: account, group_id: group }) => (account === undefined) !== (group === undefined),
+    'Name a person or a group',
+  ),
+);
+
+/** Who may see a dataset: everybody in the organization, or those who are named. */
+export const DATASET_ACCESS = ['organization', 'named'] as const;
+
+export const setDatasetAccessInputSchema = v.object({
+  access: v.picklist(DATASET_ACCESS, 'This access is not known'),
+  entries: v.optional(
+    v.pipe(
+      v.array(accessEntryInputSchema),
+      v.maxLength(ACCESS_ENTRIES_MAX, `Name at most ${ACCESS_ENTRIES_MAX} people and groups`),
+    ),
+    [],
+  ),
+});
+
+export type SetDatasetAccessInput = v.InferInput<typeof setDatasetAccessInputSchema>;
+
+/** Owners and Admins of the organization see every dataset; they are not among the entries. */
+export const datasetAccessSchema = v.object({
+  access: v.string(),
+  /** In the order of their names, groups first. */
+  entries: v.array(
+    v.object({
+      account_id: v.nullable(idSchema),
+      group_id: v.nullable(idSchema),
+      name: shownNameSchema,
+      role: v.string(),
+    }),
+  ),
+  /** Whether the caller may change it. */
+  may_change: v.boolean(),
+});
+
+export type DatasetAccess = v.InferOutput<typeof datasetAccessSchema>;
