@@ -1,3 +1,5 @@
+import { organizationListSchema } from '@carrel/shared/contract';
+import type { RoleName } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type {
@@ -6,6 +8,8 @@ import type {
   BrowserContext,
   BrowserContextOptions,
 } from '@playwright/test';
+
+import { parse } from 'valibot';
 
 import type { Person } from './journey.ts';
 import type { ServerProcess } from './servers/server.ts';
@@ -71,4 +75,34 @@ export async function browserOf(
   });
   expect(response.status()).toBe(200);
   return context;
+}
+
+interface Joining {
+  request: APIRequestContext;
+  person: Person;
+  role: RoleName;
+}
+
+/** Invites a person into the one organization of who invites, and accepts the invitation. */
+export async function join(
+  server: ServerProcess,
+  inviting: APIRequestContext,
+  { request, person, role }: Joining,
+): Promise<void> {
+  const listed = await inviting.get(`${server.url}/${apiPaths.organizations()}`);
+  const { organizations } = parse(organizationListSchema, await listed.json());
+  const [organization] = organizations;
+  const asked = await inviting.post(`${server.url}/${apiPaths.members(organization?.id ?? '')}`, {
+    data: {
+      email_address: person.email,
+      role_id: organization?.roles.find(({ name }) => name === role)?.id,
+    },
+  });
+  expect(asked.status()).toBe(201);
+  await expect.poll(() => server.mailedPath(person.email)).toContain('/join/');
+  const token = (await server.mailedPath(person.email))?.split('/').at(-1);
+  const joined = await request.post(`${server.url}/${apiPaths.joinOrganization()}`, {
+    data: { invitation_token: token },
+  });
+  expect(joined.ok()).toBe(true);
 }

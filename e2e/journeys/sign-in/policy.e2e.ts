@@ -1,13 +1,11 @@
-import { organizationListSchema } from '@carrel/shared/contract';
-import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Page } from '@playwright/test';
-import { parse } from 'valibot';
+import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { examineScreen } from '../../support/examine-screen.ts';
 import { openList } from '../../support/journey.ts';
-import { personNamed, signUp } from '../../support/people.ts';
+import { join, personNamed, signUp } from '../../support/people.ts';
 import { addSecurityDevice, enableWebAuthn } from '../../support/security-device.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
 import { test } from '../../support/test.ts';
@@ -32,29 +30,12 @@ test.beforeAll(async ({ browser }) => {
   fixture = await DatasetFixture.create(context.request, server);
   owner = await context.newPage();
   const invited = await signUp(browser, server, emil);
-  await join(context.request, invited.request);
+  await join(server, context.request, { request: invited.request, person: emil, role: 'Editor' });
   member = await invited.newPage();
   for (const page of [owner, member]) await addSecurityDevice(await enableWebAuthn(page));
 });
 
 test.afterAll(() => server.stop());
-
-/** Invites Emil, and accepts the invitation. */
-async function join(inviting: APIRequestContext, invited: APIRequestContext): Promise<void> {
-  const listed = await inviting.get(`${server.url}/${apiPaths.organizations()}`);
-  const { organizations } = parse(organizationListSchema, await listed.json());
-  const role = organizations[0]?.roles.find(({ name }) => name === 'Editor');
-  const asked = await inviting.post(`${server.url}/${apiPaths.members(fixture.organizationId)}`, {
-    data: { email_address: emil.email, role_id: role?.id },
-  });
-  expect(asked.status()).toBe(201);
-  await expect.poll(() => server.mailedPath(emil.email)).toContain('/join/');
-  const token = (await server.mailedPath(emil.email))?.split('/').at(-1);
-  const joined = await invited.post(`${server.url}/${apiPaths.joinOrganization()}`, {
-    data: { invitation_token: token },
-  });
-  expect(joined.ok()).toBe(true);
-}
 
 async function addPasskey(page: Page): Promise<void> {
   await page.goto(server.url + consolePaths.account());

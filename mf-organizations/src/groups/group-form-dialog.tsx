@@ -60,7 +60,7 @@ export function GroupFormDialog({ organization, group, onClose }: GroupFormDialo
           error={errors.name?.message}
           {...form.register('name')}
         />
-        <PeopleField organizationId={organization.id} groupId={group?.id} control={form.control} />
+        <PeopleField organizationId={organization.id} groupId={group?.id} form={form} />
       </Stack>
     </FormDialog>
   );

@@ -1,7 +1,7 @@
 import { Box, ErrorState, FormMessage, Stack } from '@carrel/shared/ui';
 import { Skeleton } from '@carrel/shared/ui/signed-in';
-import { useController } from 'react-hook-form';
-import type { Control } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 
 import { ChoosePeople } from './choose-people.tsx';
 import type { GroupForm } from './group-form.ts';
@@ -13,12 +13,12 @@ interface PeopleFieldProps {
   organizationId: string;
   /** The group that is changed; absent for a new one. */
   groupId: string | undefined;
-  control: Control<GroupForm>;
+  form: UseFormReturn<GroupForm>;
 }
 
 /** Who is in a group. The name beside it can be changed while it is loaded. */
-export function PeopleField({ organizationId, groupId, control }: PeopleFieldProps) {
-  const { field, fieldState } = useController({ control, name: 'account_ids' });
+export function PeopleField({ organizationId, groupId, form }: PeopleFieldProps) {
+  const chosen = useWatch({ control: form.control, name: 'account_ids' });
   const { members, group, failure } = useGroupPeople(organizationId, groupId);
   const before = groupId === undefined ? NOBODY : group?.account_ids;
 
@@ -35,10 +35,10 @@ export function PeopleField({ organizationId, groupId, control }: PeopleFieldPro
       <ChoosePeople
         members={members}
         first={before}
-        chosen={field.value ?? before}
-        onChange={field.onChange}
+        chosen={chosen ?? before}
+        onChange={(ids) => form.setValue('account_ids', ids, { shouldDirty: true })}
       />
-      <FormMessage>{fieldState.error?.message}</FormMessage>
+      <FormMessage>{form.formState.errors.account_ids?.message}</FormMessage>
     </Stack>
   );
 }

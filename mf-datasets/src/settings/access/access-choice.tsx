@@ -59,14 +59,16 @@ const CARDS = {
     boxShadow: 'inset 0 0 0 1px {colors.accent}',
   },
   '& input': {
+    position: 'relative',
+    zIndex: 1,
     boxSize: '1rem',
     flexShrink: 0,
-    mt: '0.15rem',
+    mt: '0.3rem',
     accentColor: '{colors.accent}',
     cursor: 'pointer',
   },
   '& label': { fontWeight: 'medium', cursor: 'pointer' },
-  // All of the card belongs to its label.
+  // All of the card belongs to its label, under the button.
   '& label::after': { content: '""', position: 'absolute', inset: 0 },
   '& p': { fontSize: 'sm', color: 'fg.muted' },
 };
