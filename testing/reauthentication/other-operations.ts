@@ -51,7 +51,6 @@ export const OTHER_OPERATIONS: Record<string, readonly string[]> = {
     'POST /organizations',
     'POST /organizations/:id/groups',
     'PATCH /organizations/:id/groups/:groupId',
-    'PUT /datasets/:id/access',
     'PATCH /organizations/:id',
     'POST /organizations/join',
     'POST /organizations/:id/domains',

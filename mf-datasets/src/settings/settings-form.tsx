@@ -36,7 +36,9 @@ export function SettingsForm({ dataset, mayEdit }: SettingsFormProps) {
             <Stack gap="6">
               {!mayEdit && (
                 <Text color="fg.muted">
-                  Only an Owner, Admin or Editor can change the settings of a dataset.
+                  {(dataset.role ?? null) === null
+                    ? 'Only an Owner, Admin or Editor can change the settings of a dataset.'
+                    : 'Only a Manager of this dataset can change its settings.'}
                 </Text>
               )}
               <Panel title="General">
