@@ -17,7 +17,7 @@ import { SERVER_FLOORS } from './scripts/check/server-floors.ts';
 
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/guest|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/guest|paths\/sign-in|api|api\/guest|shell|search|work|ui|ui\/signed-in)$/;
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/guest|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/guest|paths\/sign-in|api|api\/guest|shell|access|search|work|ui|ui\/signed-in)$/;
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {
@@ -28,6 +28,7 @@ const ROOM_IMPORTS: Record<string, string[]> = {
   shell: ['contract'],
   packing: ['contract'],
   passkeys: ['contract'],
+  access: ['contract', 'paths', 'api', 'shell', 'ui'],
   search: ['contract', 'paths', 'api', 'shell', 'ui'],
   work: ['contract', 'paths', 'api', 'ui'],
   ui: [],
@@ -35,7 +36,7 @@ const ROOM_IMPORTS: Record<string, string[]> = {
   testing: ['contract', 'releases', 'paths', 'api', 'shell', 'ui'],
 };
 /** Rooms that remotes bundle: they name the other rooms as a remote does, whose instances the host provides. */
-const BUNDLED_ROOMS = new Set(['packing', 'passkeys', 'search', 'work']);
+const BUNDLED_ROOMS = new Set(['access', 'packing', 'passkeys', 'search', 'work']);
 const ROOM_DOORS = /^(?:public|signed-in\/public|page)\.ts$/;
 
 /**

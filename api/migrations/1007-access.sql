@@ -1,8 +1,11 @@
--- Who may see a dataset: everybody in its organization, or the people and groups that have access to it. Owners and
--- Admins of the organization see every dataset.
+-- Who may see a dataset or workspace: everybody in its organization, or the people and groups that have access to it.
+-- Owners and Admins of the organization see all of them.
 ALTER TABLE datasets ADD COLUMN access text NOT NULL DEFAULT 'organization'
   CONSTRAINT datasets_access_check CHECK (access IN ('organization', 'named'));
 CREATE INDEX datasets_named ON datasets (organization_id) WHERE access = 'named';
+ALTER TABLE workspaces ADD COLUMN access text NOT NULL DEFAULT 'organization'
+  CONSTRAINT workspaces_access_check CHECK (access IN ('organization', 'named'));
+CREATE INDEX workspaces_named ON workspaces (organization_id) WHERE access = 'named';
 
 -- Groups of people that members put together; scim_groups has those of a directory.
 CREATE TABLE member_groups (
@@ -27,52 +30,61 @@ CREATE TABLE member_group_members (
 CREATE INDEX member_group_members_by_account ON member_group_members (organization_id, account_id);
 CALL isolate_by_organization('member_group_members');
 
--- One row for each person, group or group of a directory that has access to a dataset.
-CREATE TABLE dataset_access (
+-- One row for each person, group or group of a directory that has access to a dataset or workspace.
+CREATE TABLE access_entries (
   organization_id uuid NOT NULL,
-  dataset_id uuid NOT NULL,
+  dataset_id uuid,
+  workspace_id uuid,
+  object_id uuid NOT NULL GENERATED ALWAYS AS (coalesce(dataset_id, workspace_id)) STORED,
   account_id uuid,
   group_id uuid,
   scim_group_id uuid,
   role text NOT NULL CHECK (role IN ('Manager', 'Editor', 'Reader', 'Searcher')),
-  CONSTRAINT dataset_access_names_one CHECK (num_nonnulls(account_id, group_id, scim_group_id) = 1),
-  CONSTRAINT dataset_access_once UNIQUE NULLS NOT DISTINCT (organization_id, dataset_id, account_id, group_id, scim_group_id),
+  CONSTRAINT access_entries_to_one CHECK (num_nonnulls(dataset_id, workspace_id) = 1),
+  CONSTRAINT access_entries_of_one CHECK (num_nonnulls(account_id, group_id, scim_group_id) = 1),
   FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets (organization_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces (organization_id, id) ON DELETE CASCADE,
   FOREIGN KEY (organization_id, account_id) REFERENCES memberships (organization_id, account_id) ON DELETE CASCADE,
   FOREIGN KEY (organization_id, group_id) REFERENCES member_groups (organization_id, id) ON DELETE CASCADE,
   FOREIGN KEY (organization_id, scim_group_id) REFERENCES scim_groups (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX dataset_access_by_account ON dataset_access (organization_id, account_id) WHERE account_id IS NOT NULL;
-CREATE INDEX dataset_access_by_group ON dataset_access (organization_id, group_id) WHERE group_id IS NOT NULL;
-CREATE INDEX dataset_access_by_scim_group ON dataset_access (organization_id, scim_group_id) WHERE scim_group_id IS NOT NULL;
-CALL isolate_by_organization('dataset_access');
+CREATE UNIQUE INDEX access_entries_once
+ON access_entries (organization_id, object_id, coalesce(account_id, group_id, scim_group_id));
+CREATE INDEX access_entries_by_account ON access_entries (organization_id, account_id) WHERE account_id IS NOT NULL;
+CREATE INDEX access_entries_by_group ON access_entries (organization_id, group_id) WHERE group_id IS NOT NULL;
+CREATE INDEX access_entries_by_scim_group ON access_entries (organization_id, scim_group_id) WHERE scim_group_id IS NOT NULL;
+CALL isolate_by_organization('access_entries');
 
 -- The planner takes a CASE to be true for half of the rows, and an equality to be true for few.
-CREATE FUNCTION is_reachable(dataset uuid) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+CREATE FUNCTION is_reachable(object uuid) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
 RETURN CASE WHEN current_setting('carrel.unreachable', true) <> ''
-  THEN strpos(current_setting('carrel.unreachable', true), dataset::text) = 0
+  THEN strpos(current_setting('carrel.unreachable', true), object::text) = 0
   ELSE true END;
 
-ALTER POLICY tenant ON datasets
-  USING (organization_id = current_organization_id() AND removed_at IS NULL AND is_reachable(id))
-  WITH CHECK (organization_id = current_organization_id() AND is_reachable(id));
-ALTER POLICY tenant ON documents
-  USING (organization_id = current_organization_id() AND removed_at IS NULL AND is_reachable(dataset_id))
-  WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
-
-DO $$
-DECLARE
-  has_dataset text;
+CREATE PROCEDURE limit_by_reach(table_name text, reachable text, shown text DEFAULT 'true') LANGUAGE plpgsql AS $$
 BEGIN
-  FOREACH has_dataset IN ARRAY ARRAY['archives', 'dataset_access', 'dataset_changes', 'dataset_counts', 'dataset_models',
-    'document_downloads', 'folders', 'test_answers', 'uploads', 'workspace_datasets']
-  LOOP
-    EXECUTE format(
-      'ALTER POLICY tenant ON %I USING (organization_id = current_organization_id() AND is_reachable(dataset_id))
-        WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id))', has_dataset);
-  END LOOP;
+  EXECUTE format(
+    'ALTER POLICY tenant ON %I USING (organization_id = current_organization_id() AND %s AND %s)
+      WITH CHECK (organization_id = current_organization_id() AND %s)', table_name, shown, reachable, reachable);
 END
 $$;
+CALL limit_by_reach('datasets', 'is_reachable(id)', 'removed_at IS NULL');
+CALL limit_by_reach('documents', 'is_reachable(dataset_id)', 'removed_at IS NULL');
+CALL limit_by_reach('workspaces', 'is_reachable(id)');
+CALL limit_by_reach('workspace_datasets', 'is_reachable(dataset_id) AND is_reachable(workspace_id)');
+CALL limit_by_reach('access_entries', 'is_reachable(object_id)');
+CALL limit_by_reach('archives', 'is_reachable(dataset_id)');
+CALL limit_by_reach('dataset_changes', 'is_reachable(dataset_id)');
+CALL limit_by_reach('dataset_counts', 'is_reachable(dataset_id)');
+CALL limit_by_reach('dataset_models', 'is_reachable(dataset_id)');
+CALL limit_by_reach('document_downloads', 'is_reachable(dataset_id)');
+CALL limit_by_reach('folders', 'is_reachable(dataset_id)');
+CALL limit_by_reach('uploads', 'is_reachable(dataset_id)');
+CALL limit_by_reach('test_answers', 'is_reachable(dataset_id)');
+CALL limit_by_reach('test_questions', 'is_reachable(workspace_id)');
+CALL limit_by_reach('test_runs', 'is_reachable(workspace_id)');
+CALL limit_by_reach('search_days', 'is_reachable(workspace_id)');
+CALL limit_by_reach('unanswered_questions', 'is_reachable(workspace_id)');
 
 CREATE OR REPLACE FUNCTION audit_name(kind text, object uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(

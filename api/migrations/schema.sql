@@ -5,6 +5,39 @@
 CREATE ROLE carrel_tenant NOLOGIN;
 GRANT USAGE ON SCHEMA public TO carrel_tenant;
 
+-- access_entries
+
+CREATE TABLE access_entries (
+  organization_id uuid NOT NULL,
+  dataset_id uuid,
+  workspace_id uuid,
+  object_id uuid NOT NULL GENERATED ALWAYS AS (COALESCE(dataset_id, workspace_id)) STORED,
+  account_id uuid,
+  group_id uuid,
+  scim_group_id uuid,
+  role text NOT NULL,
+  CONSTRAINT access_entries_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES memberships(organization_id, account_id) ON DELETE CASCADE,
+  CONSTRAINT access_entries_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT access_entries_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES member_groups(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT access_entries_organization_id_scim_group_id_fkey FOREIGN KEY (organization_id, scim_group_id) REFERENCES scim_groups(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT access_entries_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT access_entries_of_one CHECK (num_nonnulls(account_id, group_id, scim_group_id) = 1),
+  CONSTRAINT access_entries_role_check CHECK (role = ANY (ARRAY['Manager'::text, 'Editor'::text, 'Reader'::text, 'Searcher'::text])),
+  CONSTRAINT access_entries_to_one CHECK (num_nonnulls(dataset_id, workspace_id) = 1)
+);
+
+CREATE INDEX access_entries_by_account ON access_entries (organization_id, account_id) WHERE account_id IS NOT NULL;
+CREATE INDEX access_entries_by_group ON access_entries (organization_id, group_id) WHERE group_id IS NOT NULL;
+CREATE INDEX access_entries_by_scim_group ON access_entries (organization_id, scim_group_id) WHERE scim_group_id IS NOT NULL;
+CREATE UNIQUE INDEX access_entries_once ON access_entries (organization_id, object_id, COALESCE(account_id, group_id, scim_group_id));
+
+ALTER TABLE access_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON access_entries TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON access_entries TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(object_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(object_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON access_entries TO carrel_tenant;
+
 -- account_emails
 
 CREATE TABLE account_emails (
@@ -265,7 +298,7 @@ CREATE TRIGGER note_updated AFTER UPDATE ON archives FOR EACH ROW WHEN (new.stat
 ALTER TABLE archives ENABLE ROW LEVEL SECURITY;
 ALTER TABLE archives FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON archives TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON archives TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON archives TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON archives TO carrel_tenant;
 
@@ -376,35 +409,6 @@ CREATE POLICY tenant ON chunks TO carrel_tenant USING (organization_id = current
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON chunks TO carrel_tenant;
 
--- dataset_access
-
-CREATE TABLE dataset_access (
-  organization_id uuid NOT NULL,
-  dataset_id uuid NOT NULL,
-  account_id uuid,
-  group_id uuid,
-  scim_group_id uuid,
-  role text NOT NULL,
-  CONSTRAINT dataset_access_once UNIQUE NULLS NOT DISTINCT (organization_id, dataset_id, account_id, group_id, scim_group_id),
-  CONSTRAINT dataset_access_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES memberships(organization_id, account_id) ON DELETE CASCADE,
-  CONSTRAINT dataset_access_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
-  CONSTRAINT dataset_access_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES member_groups(organization_id, id) ON DELETE CASCADE,
-  CONSTRAINT dataset_access_organization_id_scim_group_id_fkey FOREIGN KEY (organization_id, scim_group_id) REFERENCES scim_groups(organization_id, id) ON DELETE CASCADE,
-  CONSTRAINT dataset_access_names_one CHECK (num_nonnulls(account_id, group_id, scim_group_id) = 1),
-  CONSTRAINT dataset_access_role_check CHECK (role = ANY (ARRAY['Manager'::text, 'Editor'::text, 'Reader'::text, 'Searcher'::text]))
-);
-
-CREATE INDEX dataset_access_by_account ON dataset_access (organization_id, account_id) WHERE account_id IS NOT NULL;
-CREATE INDEX dataset_access_by_group ON dataset_access (organization_id, group_id) WHERE group_id IS NOT NULL;
-CREATE INDEX dataset_access_by_scim_group ON dataset_access (organization_id, scim_group_id) WHERE scim_group_id IS NOT NULL;
-
-ALTER TABLE dataset_access ENABLE ROW LEVEL SECURITY;
-ALTER TABLE dataset_access FORCE ROW LEVEL SECURITY;
-CREATE POLICY owner ON dataset_access TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON dataset_access TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
-
-GRANT DELETE, INSERT, SELECT, UPDATE ON dataset_access TO carrel_tenant;
-
 -- dataset_changes
 
 CREATE TABLE dataset_changes (
@@ -421,7 +425,7 @@ CREATE TABLE dataset_changes (
 ALTER TABLE dataset_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dataset_changes FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON dataset_changes TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON dataset_changes TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON dataset_changes TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON dataset_changes TO carrel_tenant;
 
@@ -447,7 +451,7 @@ CREATE TABLE dataset_counts (
 ALTER TABLE dataset_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dataset_counts FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON dataset_counts TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON dataset_counts TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON dataset_counts TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT INSERT, SELECT, UPDATE ON dataset_counts TO carrel_tenant;
 
@@ -472,7 +476,7 @@ CREATE TABLE dataset_models (
 ALTER TABLE dataset_models ENABLE ROW LEVEL SECURITY;
 ALTER TABLE dataset_models FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON dataset_models TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON dataset_models TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON dataset_models TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON dataset_models TO carrel_tenant;
 
@@ -551,7 +555,7 @@ CREATE INDEX document_downloads_by_dataset ON document_downloads (organization_i
 ALTER TABLE document_downloads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE document_downloads FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON document_downloads TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
 
@@ -690,7 +694,7 @@ CREATE INDEX folders_in_order ON folders (organization_id, dataset_id, parent, s
 ALTER TABLE folders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE folders FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON folders TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON folders TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON folders TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON folders TO carrel_tenant;
 
@@ -1394,7 +1398,7 @@ CREATE INDEX search_days_by_day ON search_days (day);
 ALTER TABLE search_days ENABLE ROW LEVEL SECURITY;
 ALTER TABLE search_days FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON search_days TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON search_days TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON search_days TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(workspace_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(workspace_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON search_days TO carrel_tenant;
 
@@ -1672,7 +1676,7 @@ CREATE UNIQUE INDEX test_answers_once ON test_answers (organization_id, question
 ALTER TABLE test_answers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE test_answers FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON test_answers TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON test_answers TO carrel_tenant;
 
@@ -1695,7 +1699,7 @@ CREATE UNIQUE INDEX test_questions_by_query ON test_questions (organization_id, 
 ALTER TABLE test_questions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE test_questions FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON test_questions TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON test_questions TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON test_questions TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(workspace_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(workspace_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON test_questions TO carrel_tenant;
 
@@ -1753,7 +1757,7 @@ CREATE UNIQUE INDEX test_runs_running ON test_runs (organization_id, workspace_i
 ALTER TABLE test_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE test_runs FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON test_runs TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON test_runs TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON test_runs TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(workspace_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(workspace_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON test_runs TO carrel_tenant;
 
@@ -1789,7 +1793,7 @@ CREATE INDEX unanswered_questions_by_day ON unanswered_questions (day);
 ALTER TABLE unanswered_questions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE unanswered_questions FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON unanswered_questions TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON unanswered_questions TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON unanswered_questions TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(workspace_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(workspace_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON unanswered_questions TO carrel_tenant;
 
@@ -1828,7 +1832,7 @@ CREATE INDEX uploads_by_organization ON uploads (organization_id, created_by) IN
 ALTER TABLE uploads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE uploads FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON uploads TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON uploads TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON uploads TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON uploads TO carrel_tenant;
 
@@ -1970,7 +1974,7 @@ CREATE INDEX workspace_datasets_by_dataset ON workspace_datasets (organization_i
 ALTER TABLE workspace_datasets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE workspace_datasets FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON workspace_datasets TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON workspace_datasets TO carrel_tenant USING (organization_id = current_organization_id() AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON workspace_datasets TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id) AND is_reachable(workspace_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id) AND is_reachable(workspace_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON workspace_datasets TO carrel_tenant;
 
@@ -1983,16 +1987,20 @@ CREATE TABLE workspaces (
   description text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  access text NOT NULL DEFAULT 'organization'::text,
   CONSTRAINT workspaces_organization_id_id_key UNIQUE (organization_id, id),
-  CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT workspaces_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text]))
 );
 
 ALTER TABLE workspaces REPLICA IDENTITY USING INDEX workspaces_organization_id_id_key;
 
+CREATE INDEX workspaces_named ON workspaces (organization_id) WHERE access = 'named'::text;
+
 ALTER TABLE workspaces ENABLE ROW LEVEL SECURITY;
 ALTER TABLE workspaces FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON workspaces TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON workspaces TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+CREATE POLICY tenant ON workspaces TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON workspaces TO carrel_tenant;
 
@@ -2207,11 +2215,11 @@ AS $function$
   )
 $function$;
 
-CREATE OR REPLACE FUNCTION is_reachable(dataset uuid)
+CREATE OR REPLACE FUNCTION is_reachable(object uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN (strpos(current_setting('carrel.unreachable'::text, true), (dataset)::text) = 0) ELSE true END;
+RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN (strpos(current_setting('carrel.unreachable'::text, true), (object)::text) = 0) ELSE true END;
 
 CREATE OR REPLACE PROCEDURE isolate_by_organization(IN table_name text, IN column_name text DEFAULT 'organization_id'::text, IN privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text)
  LANGUAGE plpgsql
@@ -2225,6 +2233,16 @@ BEGIN
   );
   EXECUTE format('CREATE POLICY owner ON %I TO %I USING (true) WITH CHECK (true)', table_name, current_user);
   EXECUTE format('GRANT %s ON %I TO carrel_tenant', privileges, table_name);
+END
+$procedure$;
+
+CREATE OR REPLACE PROCEDURE limit_by_reach(IN table_name text, IN reachable text, IN shown text DEFAULT 'true'::text)
+ LANGUAGE plpgsql
+AS $procedure$
+BEGIN
+  EXECUTE format(
+    'ALTER POLICY tenant ON %I USING (organization_id = current_organization_id() AND %s AND %s)
+      WITH CHECK (organization_id = current_organization_id() AND %s)', table_name, shown, reachable, reachable);
 END
 $procedure$;
 

@@ -23,7 +23,7 @@ import { askRoutes } from './content/ask/ask-routes.ts';
 import { retrievalRoutes } from './integrations/dify/retrieval-routes.ts';
 import { vectorStoreRoutes } from './integrations/openai/vector-store-routes.ts';
 import { auditRoutes } from './platform/audit/audit-routes.ts';
-import { datasetAccessRoutes } from './content/dataset-access/dataset-access-routes.ts';
+import { accessRoutes } from './content/access/access-routes.ts';
 import { datasetRoutes } from './content/datasets/dataset-routes.ts';
 import { documentRoutes } from './content/documents/document-routes.ts';
 import { findRoutes } from './content/documents/find/find-routes.ts';
@@ -124,7 +124,7 @@ const PARTS = [
   workspaceRoutes,
   attachmentRoutes,
   datasetRoutes,
-  datasetAccessRoutes,
+  accessRoutes,
   documentRoutes,
   // Before the reading, whose `/documents/:documentId` also matches these.
   findRoutes,

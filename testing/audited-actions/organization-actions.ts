@@ -118,6 +118,14 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
       return () => callInside(fixture, 'PUT', `/datasets/${id}/access`, { access: 'named' });
     },
   },
+  'PUT /workspaces/:id/access': {
+    action: 'workspace.access_changed',
+    name: 'Research',
+    prepare: async (fixture) => {
+      const id = await createdId(callInside(fixture, 'POST', '/workspaces', { name: 'Research' }));
+      return () => callInside(fixture, 'PUT', `/workspaces/${id}/access`, { access: 'named' });
+    },
+  },
   'POST /organizations/:id/leave': {
     action: 'member.left',
     prepare: async ({ server, id }) => {

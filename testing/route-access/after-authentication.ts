@@ -61,7 +61,7 @@ const TABLES = [
   'scim_groups',
   'member_groups',
   'member_group_members',
-  'dataset_access',
+  'access_entries',
   'identity_providers',
   'webhook_endpoints',
   'organization_domains',

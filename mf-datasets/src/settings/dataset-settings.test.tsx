@@ -48,6 +48,15 @@ test('the screen is in the place of its dataset: its name and its four tabs', as
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Settings');
 });
 
+test('who may see the dataset is among its settings', async () => {
+  mockApi.get(`${ONE}/access`, () => ({
+    body: { access: 'organization', entries: [], may_change: false },
+  }));
+  await open();
+  const access = within(await screen.findByRole('region', { name: 'Access' }));
+  expect(await access.findByText('Everybody in the organization')).toBeDefined();
+});
+
 test('a new name is saved, and asks nothing about the documents', async () => {
   const { user, form } = await open();
   const save = form.getByRole('button', { name: 'Save changes' });

@@ -1,3 +1,4 @@
+import { LazyAccessPanel } from '@carrel/shared/access';
 import { describeFailure } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
@@ -10,7 +11,6 @@ import { useNavigate } from 'react-router-dom';
 
 import { useDeleteDataset } from '../datasets/use-delete-dataset.ts';
 import { ReprocessDialog } from '../parts/selection/reprocess-dialog.tsx';
-import { AccessPanel } from './access/access-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 interface DatasetSettingsProps {
@@ -40,7 +40,7 @@ export function DatasetSettings({ datasetId, query }: DatasetSettingsProps) {
   return (
     <Stack gap="6" maxWidth="48rem">
       <SettingsForm dataset={dataset} mayEdit={mayEdit} />
-      <AccessPanel datasetId={dataset.id} />
+      <LazyAccessPanel object={{ kind: 'dataset', id: dataset.id }} />
       {mayEdit && (
         <>
           <ProcessAgain dataset={dataset} />

@@ -39,12 +39,12 @@ const program =
 
 /** "limited the dataset Handbook to 3 people and groups". */
 function accessChanged({ object, details: { access, entries } }: AuditRecord): string {
-  const dataset = the('dataset', object.name);
-  if (access === 'organization') return `opened ${dataset} to the whole organization`;
-  if (access !== 'named') return `changed who may see ${dataset}`;
-  if (entries === '0') return `limited ${dataset} to Owners and Admins`;
-  if (entries === '1') return `limited ${dataset} to 1 person or group`;
-  return `limited ${dataset} to ${entries ?? 'named'} people and groups`;
+  const it = the(object.type, object.name);
+  if (access === 'organization') return `opened ${it} to the whole organization`;
+  if (access !== 'named') return `changed who may see ${it}`;
+  if (entries === '0') return `limited ${it} to Owners and Admins`;
+  if (entries === '1') return `limited ${it} to 1 person or group`;
+  return `limited ${it} to ${entries ?? 'named'} people and groups`;
 }
 
 const WORDS: Record<AuditAction, Words> = {
@@ -271,6 +271,7 @@ const WORDS: Record<AuditAction, Words> = {
   'group.updated': { label: 'Group changed', text: did('changed', 'group') },
   'group.deleted': { label: 'Group deleted', text: did('deleted', 'group') },
   'dataset.access_changed': { label: 'Access to a dataset changed', text: accessChanged },
+  'workspace.access_changed': { label: 'Access to a workspace changed', text: accessChanged },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

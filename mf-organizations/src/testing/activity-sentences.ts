@@ -274,4 +274,11 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     }),
     'limited the dataset Handbook to 3 people and groups',
   ],
+  'workspace.access_changed': [
+    record('workspace.access_changed', {
+      ...on('workspace', 'Research'),
+      details: { access: 'named', entries: '1' },
+    }),
+    'limited the workspace Research to 1 person or group',
+  ],
 };

@@ -11,6 +11,7 @@ import {
 import { SearchX } from 'lucide-react';
 
 import { useAttachAll, useAttachmentToggle } from '../data/attachments.queries.ts';
+import { useMayEditWorkspace } from '../parts/use-may-edit-workspace.ts';
 
 interface AttachmentsTableProps {
   organizationId: string;
@@ -22,7 +23,8 @@ interface AttachmentsTableProps {
 interface AttachmentRow {
   dataset: Dataset;
   isAttached: boolean;
-  isUpdating: boolean;
+  /** While it is changed, and for those who may not change it. */
+  isFixed: boolean;
   onToggle: () => void;
 }
 
@@ -30,12 +32,12 @@ const COLUMNS = [
   {
     key: 'dataset',
     header: 'Dataset',
-    cell: ({ dataset, isAttached, isUpdating, onToggle }: AttachmentRow) => (
+    cell: ({ dataset, isAttached, isFixed, onToggle }: AttachmentRow) => (
       <CheckboxField
         label={dataset.name}
         description={dataset.description ?? undefined}
         checked={isAttached}
-        disabled={isUpdating}
+        disabled={isFixed}
         onChange={onToggle}
       />
     ),
@@ -79,13 +81,14 @@ export function AttachmentsTable({
 }: AttachmentsTableProps) {
   const [{ q, show }, setTexts] = useUrlTexts(['q', 'show']);
   const { updating, toggle } = useAttachmentToggle(organizationId, workspaceId);
+  const mayEdit = useMayEditWorkspace(workspaceId);
   const attachAll = useAttachAll(organizationId, workspaceId);
   const rows = datasets.map((dataset): AttachmentRow => {
     const isAttached = attachedIds.has(dataset.id);
     return {
       dataset,
       isAttached,
-      isUpdating: updating.has(dataset.id) || (attachAll.isPending && !isAttached),
+      isFixed: !mayEdit || updating.has(dataset.id) || (attachAll.isPending && !isAttached),
       onToggle: () => toggle(dataset, !isAttached),
     };
   });
@@ -114,11 +117,13 @@ export function AttachmentsTable({
     >
       {(found) => (
         <>
-          <AttachAll
-            rows={found ?? []}
-            pending={attachAll.isPending}
-            onAttach={attachAll.mutateAsync}
-          />
+          {mayEdit && (
+            <AttachAll
+              rows={found ?? []}
+              pending={attachAll.isPending}
+              onAttach={attachAll.mutateAsync}
+            />
+          )}
           <DataTable
             label="Datasets"
             columns={COLUMNS}

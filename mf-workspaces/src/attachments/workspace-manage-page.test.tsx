@@ -24,6 +24,12 @@ afterEach(() => {
 const open = (path = `/workspaces/${WORKSPACE.id}/manage`) =>
   renderScreen(<WorkspaceManagePage />, { path, route: '/workspaces/:workspaceId?/manage' });
 
+/** The workspace names people, and the user has a role for it. */
+const nameAs = (role: string) =>
+  mockApi.get('api/v1/workspaces', () => ({
+    body: { workspaces: [{ ...WORKSPACE, access: 'named', role }] },
+  }));
+
 const checkbox = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
 const attachAll = () => screen.findByRole('button', { name: 'Attach all 2' });
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name, 'u') }));
@@ -209,5 +215,58 @@ describe('finding a dataset among many', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show all datasets' }));
     expect(await checkbox('Papers')).toBeTruthy();
     expect(location().path).toBe(`/workspaces/${WORKSPACE.id}/manage`);
+  });
+});
+
+describe('the access of a workspace', () => {
+  const ACCESS = `api/v1/workspaces/${WORKSPACE.id}/access`;
+
+  test('is below its datasets, read after them, and once it is saved the workspaces are read again', async () => {
+    const group = { account_id: null, group_id: makeId(11), name: 'Legal', role: 'Editor' };
+    mockApi.get(ACCESS, () => ({
+      body: { access: 'named', entries: [group], may_change: true },
+    }));
+    mockApi.put(ACCESS, () => ({ status: 204 }));
+    open();
+    const panel = within(await screen.findByRole('region', { name: 'Access' }));
+    const paths = mockApi.calls('GET').map(({ path }) => path);
+    expect(paths.indexOf(ACCESS)).toBeGreaterThan(paths.indexOf(ATTACHED));
+    await userEvent.selectOptions(await panel.findByLabelText('Role of Legal'), 'Reader');
+    await userEvent.click(panel.getByRole('button', { name: 'Save access' }));
+    expect(await screen.findByText('Access updated successfully!')).toBeTruthy();
+    await waitFor(() => expect(mockApi.calls('GET', 'api/v1/workspaces')).toHaveLength(2));
+  });
+
+  test('is not there on a server that does not know it', async () => {
+    open();
+    await checkbox('Papers');
+    await waitFor(() => expect(mockApi.calls('GET', ACCESS)).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Access' })).toBeNull());
+  });
+});
+
+describe('a role for the workspace', () => {
+  test.each([
+    ['Manager', true],
+    ['Editor', true],
+    ['Reader', false],
+    ['Searcher', false],
+  ])('of a %s decides whether datasets can be attached: %s', async (role, mayEdit) => {
+    nameAs(role);
+    open();
+    await screen.findByRole('heading', { level: 1, name: 'Research' });
+    await waitFor(async () => expect((await checkbox('Papers')).disabled).toBe(!mayEdit));
+  });
+
+  test.each([
+    ['Manager', ['Search', 'Tests', 'Insights', 'Connect', 'Datasets']],
+    ['Reader', ['Search', 'Tests', 'Connect', 'Datasets']],
+    ['Searcher', ['Search', 'Connect', 'Datasets']],
+  ])('of a %s decides which tabs there are: %j', async (role, labels) => {
+    nameAs(role);
+    open();
+    const tabs = within(await screen.findByRole('navigation', { name: 'Workspace' }));
+    await tabs.findByRole('link', { name: 'Search' });
+    expect(tabs.getAllByRole('link').map((link) => link.textContent)).toEqual(labels);
   });
 });

@@ -1,7 +1,8 @@
+import { LazyAccessPanel } from '@carrel/shared/access';
 import { describeFailure } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { Button, ErrorState } from '@carrel/shared/ui';
+import { Box, Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { Database } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
@@ -29,13 +30,22 @@ function ManagedDatasets({ workspaceId }: { workspaceId: string }) {
       />
     );
   }
+  const areRead = [workspaces, datasets, attached].every(({ data }) => data !== undefined);
   return (
-    <Attachments
-      organizationId={organizationId}
-      workspaceId={workspaceId}
-      datasets={datasets}
-      attached={attached}
-    />
+    <>
+      <Attachments
+        organizationId={organizationId}
+        workspaceId={workspaceId}
+        datasets={datasets}
+        attached={attached}
+      />
+      {/* After what the screen is for. */}
+      {areRead && (
+        <Box mt="6" maxWidth="48rem">
+          <LazyAccessPanel object={{ kind: 'workspace', id: workspaceId }} />
+        </Box>
+      )}
+    </>
   );
 }
 

@@ -1,14 +1,18 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { LinkTabs } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
 import { askAvailabilityQuery } from '../data/ask-availability.queries.ts';
+import { useWorkspace } from '../data/use-workspace.ts';
+import { useMayEditWorkspace } from './use-may-edit-workspace.ts';
+
+type Screen = keyof typeof SCREENS;
 
 export interface WorkspaceTabsProps {
   workspaceId: string;
   /** The screen that the tabs are on. */
-  current: keyof typeof SCREENS;
+  current: Screen;
 }
 
 const SCREENS = {
@@ -22,19 +26,25 @@ const SCREENS = {
 
 /** The screens of a workspace, as far as the server has them and the user may see them. */
 export function WorkspaceTabs({ workspaceId, current }: WorkspaceTabsProps) {
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditWorkspace(workspaceId);
+  const { workspace, isLoading: isRoleLoading } = useWorkspace(workspaceId);
   const { data, isLoading } = useQuery(askAvailabilityQuery(useOrganizationId()));
-  const to = (screen: keyof typeof SCREENS) => SCREENS[screen].path(workspaceId);
-  const isShown = (screen: keyof typeof SCREENS) =>
-    screen === current ||
-    ((screen !== 'ask' || data?.available === true) && (screen !== 'insights' || mayEdit));
-  const screens = (Object.keys(SCREENS) as (keyof typeof SCREENS)[]).filter(isShown);
+  const to = (screen: Screen) => SCREENS[screen].path(workspaceId);
+  const hidden: Partial<Record<Screen, boolean>> = {
+    ask: data?.available !== true,
+    tests: workspace?.role === 'Searcher',
+    insights: !mayEdit,
+  };
+  const isShown = (screen: Screen) => screen === current || hidden[screen] !== true;
+  const screens = (Object.keys(SCREENS) as Screen[]).filter(isShown);
   return (
     <LinkTabs
       label="Workspace"
       // All at once: a tab that comes later moves those behind it.
       tabs={
-        isLoading ? [] : screens.map((screen) => ({ to: to(screen), label: SCREENS[screen].label }))
+        isLoading || isRoleLoading
+          ? []
+          : screens.map((screen) => ({ to: to(screen), label: SCREENS[screen].label }))
       }
       current={to(current)}
     />

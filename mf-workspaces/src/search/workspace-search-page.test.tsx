@@ -67,6 +67,19 @@ test('a Viewer has no tab of Insights', async () => {
   expect(screen.queryByRole('link', { name: 'Insights' })).toBeNull();
 });
 
+test.each([
+  ['Editor', true],
+  ['Searcher', false],
+])('a %s of the workspace marks right answers: %s', async (role, mayMark) => {
+  mockApi.get('api/v1/workspaces', () => ({
+    body: { workspaces: [{ ...WORKSPACE, access: 'named', role }] },
+  }));
+  open(`${PATH}?q=engine`);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Research' })).toBeDefined();
+  expect(await screen.findByRole('link', { name: 'engines.pdf' })).toBeDefined();
+  expect(screen.queryAllByRole('button', { name: 'Right answer' }).length > 0).toBe(mayMark);
+});
+
 test('is reached from the list of workspaces, and from the workspace', async () => {
   const list = renderScreen(<WorkspacesPage />, { path: '/workspaces' });
   expect((await screen.findByRole('link', { name: 'Search' })).getAttribute('href')).toBe(PATH);

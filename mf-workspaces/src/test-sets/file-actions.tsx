@@ -10,6 +10,7 @@ import { useRef, useState } from 'react';
 import { exportQuestions, importQuestions } from '../data/test-sets.api.ts';
 import { useTestSetRefresh } from '../data/test-sets.queries.ts';
 import type { TestSetScope } from '../data/test-sets.queries.ts';
+import { useMayEditWorkspace } from '../parts/use-may-edit-workspace.ts';
 
 interface FileActionsProps {
   scope: TestSetScope;
@@ -20,6 +21,7 @@ interface FileActionsProps {
 /** Imports questions from a CSV file, and exports them as one. */
 export function FileActions({ scope, canExport }: FileActionsProps) {
   const { organizationId, workspaceId } = scope;
+  const mayImport = useMayEditWorkspace(workspaceId);
   const refresh = useTestSetRefresh(scope);
   const input = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<readonly string[]>();
@@ -66,10 +68,12 @@ export function FileActions({ scope, canExport }: FileActionsProps) {
           }}
         />
       </Box>
-      <Button loading={upload.isPending} onClick={() => input.current?.click()}>
-        <Upload size={16} aria-hidden />
-        Import CSV
-      </Button>
+      {mayImport && (
+        <Button loading={upload.isPending} onClick={() => input.current?.click()}>
+          <Upload size={16} aria-hidden />
+          Import CSV
+        </Button>
+      )}
       {canExport && (
         <Button loading={download.isPending} onClick={() => download.mutate()}>
           <Download size={16} aria-hidden />

@@ -16,8 +16,8 @@ import { VERDICT_LABELS } from '../data/verdict-labels.ts';
 interface QuestionsTableProps {
   workspaceId: string;
   questions: readonly TestQuestion[] | undefined;
-  /** Its identity has to be stable. */
-  onDelete: (question: TestQuestion) => void;
+  /** Its identity has to be stable. Undefined for those who may not delete one. */
+  onDelete: ((question: TestQuestion) => void) | undefined;
 }
 
 const isBad = ({ verdict }: TestQuestion) => verdict === 'wrong';
@@ -98,14 +98,18 @@ export const QuestionsTable = memo(function QuestionsTable(props: QuestionsTable
           rows={found ?? []}
           rowKey={({ id }) => id}
           columns={columns}
-          actions={(question) => [
-            {
-              label: 'Delete',
-              icon: <Trash2 aria-hidden />,
-              danger: true,
-              onSelect: () => onDelete(question),
-            },
-          ]}
+          actions={
+            onDelete === undefined
+              ? undefined
+              : (question) => [
+                  {
+                    label: 'Delete',
+                    icon: <Trash2 aria-hidden />,
+                    danger: true,
+                    onSelect: () => onDelete(question),
+                  },
+                ]
+          }
         />
       )}
     </SearchableList>

@@ -19,10 +19,11 @@ interface RunsProps {
   scope: TestSetScope;
   /** Newest first. */
   runs: readonly TestRun[];
+  mayEdit: boolean;
 }
 
 /** The last runs as a plot or a table, and one of them beside another. */
-export function Runs({ scope, runs }: RunsProps) {
+export function Runs({ scope, runs, mayEdit }: RunsProps) {
   const [{ run: wanted, against }, setTexts] = useUrlTexts(['run', 'against']);
   const [isTable, setTable] = useState(false);
   const contentId = useId();
@@ -76,7 +77,12 @@ export function Runs({ scope, runs }: RunsProps) {
         <RunsPlot runs={finished.toReversed()} chosen={chosen?.id} onChoose={choose} />
         <Box id={contentId} mt={isTable ? '4' : undefined}>
           {isTable && (
-            <RunsTable runs={ended} chosen={chosen?.id} onChoose={choose} onDelete={deletion.ask} />
+            <RunsTable
+              runs={ended}
+              chosen={chosen?.id}
+              onChoose={choose}
+              onDelete={mayEdit ? deletion.ask : undefined}
+            />
           )}
         </Box>
       </Panel>

@@ -250,3 +250,15 @@ describe('questions', () => {
     expect(await create.mock.calls[0]?.[0].text()).toBe('\uFEFFquery,dataset,path\r\n');
   });
 });
+
+test('a Reader of the workspace sees its tests, and is not offered to change them', async () => {
+  mockApi.get('api/v1/workspaces', () => ({
+    body: { workspaces: [{ ...WORKSPACE, access: 'named', role: 'Reader' }] },
+  }));
+  open();
+  expect(await screen.findByRole('table', { name: 'Questions' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeTruthy();
+  for (const name of ['Run', 'Import CSV', 'Delete']) {
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
+});

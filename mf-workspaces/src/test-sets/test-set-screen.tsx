@@ -9,12 +9,14 @@ import { TestSetHeader } from './test-set-header.tsx';
 import { TestSet } from './test-set.tsx';
 import { isRunning, questionsQuery, runsQuery, useRunActions } from '../data/test-sets.queries.ts';
 import type { TestSetScope } from '../data/test-sets.queries.ts';
+import { useMayEditWorkspace } from '../parts/use-may-edit-workspace.ts';
 
 /** The questions of a workspace, and what is done with all of them. */
 export function TestSetScreen({ scope }: { scope: TestSetScope }) {
   const runs = useQuery(runsQuery(scope));
   const questions = useQuery(questionsQuery(scope));
   const { start, stop } = useRunActions(scope);
+  const mayEdit = useMayEditWorkspace(scope.workspaceId);
   const hasQuestions = questions.data !== undefined && questions.data.length > 0;
   const running = runs.data?.find(isRunning);
   return (
@@ -22,7 +24,7 @@ export function TestSetScreen({ scope }: { scope: TestSetScope }) {
       <TestSetHeader
         actions={
           <>
-            {hasQuestions && (
+            {mayEdit && hasQuestions && (
               <Button asChild>
                 <RouterLink
                   to={consolePaths.workspaceSearch(scope.workspaceId)}
@@ -34,7 +36,7 @@ export function TestSetScreen({ scope }: { scope: TestSetScope }) {
               </Button>
             )}
             <FileActions scope={scope} canExport={hasQuestions} />
-            {hasQuestions && (
+            {mayEdit && hasQuestions && (
               <Button
                 variant="primary"
                 loading={start.isPending || running !== undefined}
@@ -52,6 +54,7 @@ export function TestSetScreen({ scope }: { scope: TestSetScope }) {
         questions={questions}
         runs={runs}
         running={running}
+        mayEdit={mayEdit}
         onStop={stop.mutate}
       />
     </>

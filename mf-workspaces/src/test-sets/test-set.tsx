@@ -21,11 +21,12 @@ interface TestSetProps {
   runs: UseQueryResult<TestRun[]>;
   /** The run that is under way. */
   running: TestRun | undefined;
+  mayEdit: boolean;
   onStop: (runId: string) => void;
 }
 
 /** The questions of a workspace and their runs, or how to make the first one. */
-export function TestSet({ scope, questions, runs, running, onStop }: TestSetProps) {
+export function TestSet({ scope, questions, runs, running, mayEdit, onStop }: TestSetProps) {
   const headingId = useId();
   const refresh = useTestSetRefresh(scope);
   const deletion = useConfirm((question: TestQuestion) => ({
@@ -62,20 +63,24 @@ export function TestSet({ scope, questions, runs, running, onStop }: TestSetProp
         title="No questions yet"
         description="Search for something, and mark the results that answer it as right. That makes a question, which can be run after each change of settings."
         action={
-          <Button asChild variant="primary">
-            <RouterLink to={consolePaths.workspaceSearch(scope.workspaceId)}>
-              <Plus size={16} aria-hidden />
-              Add question
-            </RouterLink>
-          </Button>
+          mayEdit ? (
+            <Button asChild variant="primary">
+              <RouterLink to={consolePaths.workspaceSearch(scope.workspaceId)}>
+                <Plus size={16} aria-hidden />
+                Add question
+              </RouterLink>
+            </Button>
+          ) : undefined
         }
       />
     );
   }
   return (
     <Stack gap="6">
-      {running !== undefined && <RunProgress run={running} onStop={() => onStop(running.id)} />}
-      <Runs scope={scope} runs={runs.data} />
+      {running !== undefined && (
+        <RunProgress run={running} onStop={mayEdit ? () => onStop(running.id) : undefined} />
+      )}
+      <Runs scope={scope} runs={runs.data} mayEdit={mayEdit} />
       <Box as="section" aria-labelledby={headingId}>
         <Heading id={headingId} fontSize="md" mb="3">
           Questions
@@ -83,7 +88,7 @@ export function TestSet({ scope, questions, runs, running, onStop }: TestSetProp
         <QuestionsTable
           workspaceId={scope.workspaceId}
           questions={questions.data}
-          onDelete={deletion.ask}
+          onDelete={mayEdit ? deletion.ask : undefined}
         />
       </Box>
       {deletion.dialog}

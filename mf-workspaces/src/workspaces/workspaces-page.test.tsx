@@ -53,6 +53,30 @@ describe('the list of workspaces', () => {
     expect(location().path).toBe(`/workspaces/${RESEARCH.id}/manage`);
   });
 
+  test('says which workspace only named people see', async () => {
+    workspaces = [
+      { ...RESEARCH, access: 'named' },
+      makeWorkspace({ id: makeId(501), name: 'Plain', access: 'organization' }),
+    ];
+    open();
+    expect(within(await row('Research')).getByText('Only named people')).toBeTruthy();
+    expect(within(await row('Plain')).queryByText('Only named people')).toBeNull();
+  });
+
+  test.each([
+    ['Manager', ['Edit', 'Delete']],
+    ['Editor', []],
+    ['Reader', []],
+    ['Searcher', []],
+  ])('a %s of a workspace is offered %j', async (role, names) => {
+    workspaces = [{ ...RESEARCH, access: 'named', role }];
+    open();
+    const one = within(await row('Research'));
+    expect(one.getByRole('link', { name: 'Manage' })).toBeTruthy();
+    const offered = ['Edit', 'Delete'].filter((name) => one.queryByRole('button', { name }));
+    expect(offered).toEqual(names);
+  });
+
   test('shows why it could not be loaded, and loads the page again', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
     mockApi.get(WORKSPACES, () => ({ status: 503, body: { message: 'Back in a minute' } }));

@@ -1,8 +1,9 @@
 import type { Workspace } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Link, Text } from '@carrel/shared/ui';
+import { Flex, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
 import { CopyableId, DataTable } from '@carrel/shared/ui/signed-in';
-import { Pencil, Trash2 } from 'lucide-react';
+import type { RowAction } from '@carrel/shared/ui/signed-in';
+import { Lock, Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
@@ -18,11 +19,7 @@ const COLUMNS = [
   {
     key: 'name',
     header: 'Name',
-    cell: ({ id, name }: Workspace) => (
-      <Link asChild variant="quiet">
-        <RouterLink to={consolePaths.workspaceManage(id)}>{name}</RouterLink>
-      </Link>
-    ),
+    cell: (workspace: Workspace) => <WorkspaceName workspace={workspace} />,
   },
   {
     key: 'description',
@@ -48,7 +45,7 @@ export const WorkspacesTable = memo(function WorkspacesTable(props: WorkspacesTa
       rows={workspaces ?? []}
       rowKey={({ id }) => id}
       loading={workspaces === undefined}
-      actions={(workspace) => [
+      actions={(workspace): RowAction[] => [
         {
           label: 'Manage',
           prominent: true,
@@ -61,14 +58,40 @@ export const WorkspacesTable = memo(function WorkspacesTable(props: WorkspacesTa
           to: consolePaths.workspaceSearch(workspace.id),
           onSelect: () => navigate(consolePaths.workspaceSearch(workspace.id)),
         },
-        { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => onEdit(workspace) },
-        {
-          label: 'Delete',
-          icon: <Trash2 aria-hidden />,
-          danger: true,
-          onSelect: () => onDelete(workspace),
-        },
+        ...(mayChange(workspace)
+          ? [
+              { label: 'Edit', icon: <Pencil aria-hidden />, onSelect: () => onEdit(workspace) },
+              {
+                label: 'Delete',
+                icon: <Trash2 aria-hidden />,
+                danger: true,
+                onSelect: () => onDelete(workspace),
+              },
+            ]
+          : []),
       ]}
     />
   );
 });
+
+/** Whether the user may change a workspace itself: one that names people, its Managers. */
+const mayChange = ({ role }: Workspace) => (role ?? null) === null || role === 'Manager';
+
+/** A link into a workspace, and whether only named people may follow it. */
+function WorkspaceName({ workspace }: { workspace: Workspace }) {
+  const link = (
+    <Link asChild variant="quiet">
+      <RouterLink to={consolePaths.workspaceManage(workspace.id)}>{workspace.name}</RouterLink>
+    </Link>
+  );
+  if (workspace.access !== 'named') return link;
+  return (
+    <Flex align="center" gap="1.5" minWidth="0" css={ICON}>
+      {link}
+      <Lock size={14} aria-hidden />
+      <VisuallyHidden>Only named people</VisuallyHidden>
+    </Flex>
+  );
+}
+
+const ICON = { '& > svg': { flexShrink: 0, color: 'fg.muted' } };

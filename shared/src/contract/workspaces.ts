@@ -7,6 +7,10 @@ export const workspaceSchema = v.object({
   id: idSchema,
   name: shownNameSchema,
   description: v.nullish(v.string()),
+  /** `named` where only people and groups with access see it; absent from servers that do not know that. */
+  access: v.nullish(v.string()),
+  /** What the caller may do with it where it is `named`, if that is not the role in the organization. */
+  role: v.nullish(v.string()),
   /** When it or its attached datasets changed last. */
   changed_at: v.nullish(timestampSchema),
 });

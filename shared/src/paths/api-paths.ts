@@ -135,6 +135,7 @@ export const apiPaths = {
 
   datasets: () => apiPath`/datasets`,
   dataset: (datasetId: string) => apiPath`/datasets/${datasetId}`,
+  workspaceAccess: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/access`,
   datasetAccess: (datasetId: string) => apiPath`/datasets/${datasetId}/access`,
   searchDataset: (datasetId: string) => apiPath`/datasets/${datasetId}/search`,
   documents: (

@@ -24,11 +24,11 @@ const ARGUED: readonly Argued[] = [
     reason: 'Which roles exist is data.',
   },
   {
-    id: /^(?:createGroup|updateGroup|setDatasetAccess)$/,
+    id: /^(?:createGroup|updateGroup|set(?:Dataset|Workspace)Access)$/,
     message: /^Choose members of the organization$|^Name each member and each group/,
     reason: 'Who is in an organization, and which groups it has, is data.',
   },
-  { id: /^setDatasetAccess$/, message: /^Name a person or a group$/, reason: ONE_OF },
+  { id: /^set(?:Dataset|Workspace)Access$/, message: /^Name a person or a group$/, reason: ONE_OF },
   {
     id: /^addDomain$/,
     message: /^Others register domains below|^Enter a domain such as/,

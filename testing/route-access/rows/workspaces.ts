@@ -34,6 +34,19 @@ export const WORKSPACE_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    route: 'GET /workspaces/:id/access',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/access`,
+    status: 200,
+  },
+  {
+    route: 'PUT /workspaces/:id/access',
+    access: { header: 'Admin' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/access`,
+    json: ({ groupId }) => ({ access: 'named', entries: [{ group_id: groupId, role: 'Reader' }] }),
+    status: 204,
+  },
+  {
     route: 'DELETE /workspaces/:id',
     access: { header: 'Editor' },
     path: ({ workspaceId }) => `/workspaces/${workspaceId}`,

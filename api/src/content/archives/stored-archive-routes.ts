@@ -7,7 +7,7 @@ import {
   inOrganization,
   inOrganizationOfQuery,
 } from '../../platform/access/authenticate.ts';
-import { opensDocuments } from '../../platform/access/dataset-access.ts';
+import { beyondSearching } from '../../platform/access/object-access.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { openOriginal } from '../documents/original/read-original.ts';
@@ -49,7 +49,7 @@ export function storedArchiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/archives/:archiveId/content',
     downloader,
-    opensDocuments(),
+    beyondSearching(),
     describeRoute('downloadArchive', 'Download an archive', { ...DOWNLOAD }),
     async (c) => {
       const { organizationId, datasetId, archiveId } = placeOf(c);

@@ -1,6 +1,6 @@
 import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/shared/contract';
 
-import { roleHere } from '../../platform/access/dataset-access.ts';
+import { withRole } from '../../platform/access/object-access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS =
@@ -131,9 +131,6 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
     },
   };
 }
-
-/** Adds what the caller may do with a dataset that names people. */
-const withRole = (dataset: Dataset): Dataset => ({ ...dataset, role: roleHere(dataset.id) });
 
 function asJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 
 import { describeRoute } from '../../platform/http/describe-route.ts';
 import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import { beyondSearching } from '../../platform/access/object-access.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
@@ -19,6 +20,7 @@ export function searchLogRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/workspaces/:id/searches',
     inOrganization(dependencies),
+    beyondSearching(),
     allow('Editor', 'see what people ask'),
     lateReads(database),
     describeRoute('getSearchLog', 'Get what people ask of a workspace', {

@@ -4,6 +4,7 @@ import type {
   Workspace,
 } from '@carrel/shared/contract';
 
+import { withRole } from '../../platform/access/object-access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Reads and changes the workspaces of one organization. `tx` is a tenant's transaction. */
@@ -15,21 +16,23 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
     ]);
 
   return {
-    list: () =>
-      tx.query<Workspace>(
-        `SELECT id, name, description, updated_at AS changed_at FROM workspaces
+    list: async () => {
+      const rows = await tx.query<Workspace>(
+        `SELECT id, name, description, access, updated_at AS changed_at FROM workspaces
          WHERE organization_id = $1 ORDER BY created_at, id`,
         [organizationId],
-      ),
+      );
+      return rows.map(withRole);
+    },
 
     /** What can be changed of a workspace; locked until the transaction ends if it is `changing`. */
     find: async (id: string, { changing = false } = {}) => {
       const [workspace] = await tx.query<Workspace>(
-        `SELECT id, name, description FROM workspaces WHERE organization_id = $1 AND id = $2
+        `SELECT id, name, description, access FROM workspaces WHERE organization_id = $1 AND id = $2
          ${changing ? 'FOR NO KEY UPDATE' : ''}`,
         [organizationId, id],
       );
-      return workspace;
+      return workspace && withRole(workspace);
     },
 
     exists: async (id: string) => {

@@ -11,7 +11,7 @@ import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
-import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import { allow, allowManagers, inOrganization } from '../../platform/access/authenticate.ts';
 import { mayUse } from '../../platform/access/caller.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import {
@@ -91,6 +91,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/workspaces/:id',
     member,
     allow('Editor', 'change workspaces'),
+    allowManagers(),
     describeRoute('updateWorkspace', 'Change a workspace', {
       body: updateWorkspaceInputSchema,
       headers: IF_MATCH,
@@ -114,6 +115,7 @@ export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/workspaces/:id',
     member,
     allow('Editor', 'delete workspaces'),
+    allowManagers(),
     describeRoute('deleteWorkspace', 'Delete a workspace', { headers: IF_MATCH, errors: [412] }),
     async (c) => {
       const { id: organizationId } = c.get('organization');

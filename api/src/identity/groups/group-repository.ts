@@ -52,7 +52,7 @@ export function groupsOf(tx: Queryable, organizationId: string) {
              AS account_ids,
            (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'role', x.role)
                 ORDER BY d.name, d.id), '[]')
-             FROM dataset_access x
+             FROM access_entries x
              JOIN datasets d ON d.organization_id = x.organization_id AND d.id = x.dataset_id AND d.access = 'named'
              WHERE x.organization_id = $1 AND (x.group_id = g.id OR x.scim_group_id = g.id)) AS datasets
          FROM (${GROUPS}) g WHERE g.id = $2`,
@@ -118,7 +118,7 @@ export function groupsOf(tx: Queryable, organizationId: string) {
     /** Ids of the datasets that it has access to. */
     datasetIds: async (id: string): Promise<string[]> => {
       const rows = await tx.query<{ id: string }>(
-        'SELECT dataset_id AS id FROM dataset_access WHERE organization_id = $1 AND group_id = $2',
+        'SELECT dataset_id AS id FROM access_entries WHERE organization_id = $1 AND group_id = $2',
         [organizationId, id],
       );
       return rows.map((row) => row.id);

@@ -10,7 +10,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../platform/access/audit.ts';
 import { allow, inOrganizationOfPath } from '../../platform/access/authenticate.ts';
-import { noteAccessChange } from '../../platform/access/dataset-access.ts';
+import { noteAccessChange } from '../../platform/access/object-access.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';

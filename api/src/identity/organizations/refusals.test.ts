@@ -83,6 +83,7 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/preview-chunks': `${EDITORS} preview chunks.`,
   'DELETE /datasets/:id': `${EDITORS} delete datasets.`,
   'PUT /datasets/:id/access': `${ADMINS} change who may see a dataset.`,
+  'PUT /workspaces/:id/access': `${ADMINS} change who may see a workspace.`,
   'POST /datasets/:id/archives': `${EDITORS} upload archives.`,
   'POST /datasets/:id/archives/:archiveId/sync': `${EDITORS} add archives to datasets.`,
   'POST /datasets/:id/archives/:archiveId/pause': `${EDITORS} pause archives.`,

@@ -1,7 +1,7 @@
 import {
   ROLE_NAMES,
   type ApiKeyScope,
-  type DatasetRole,
+  type AccessRole,
   type RoleName,
 } from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
@@ -20,9 +20,9 @@ import {
   notSignedIn,
   roleNeeded,
 } from '../http/problems.ts';
-import { limitReach } from '../database/reach.ts';
+import { EVERYTHING, limitReach } from '../database/reach.ts';
 import { asAccount, asMember } from './caller-transactions.ts';
-import { datasetOfPath, effectiveRole } from './dataset-access.ts';
+import { accessRoleHere, effectiveRole, readReach } from './object-access.ts';
 import { repeatable } from './idempotency/repeatable.ts';
 import { keyCallersOf, keyOf } from './key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
@@ -55,9 +55,7 @@ async function requireSession(
 ): Promise<OpenSession> {
   const token = accessTokenOf(c);
   const session =
-    token === undefined
-      ? undefined
-      : await findSession(database, token, organizationId, datasetOfPath(c.req.path));
+    token === undefined ? undefined : await findSession(database, token, organizationId);
   if (session === undefined) throw notSignedIn();
   const account = { id: session.accountId, sessionId: session.id };
   c.set('account', account);
@@ -147,24 +145,24 @@ function checkRole(role: RoleName, { least, action }: ApiEnv['Variables']['permi
 }
 
 /**
- * Requires that who has a role for the dataset of the path is a Manager of it, now and again in each transaction of the
- * request. Follows `allow`, which decides where nobody is named.
+ * Requires that who has a role for the dataset or workspace of the path is a Manager of it, now and again in each
+ * transaction of the request. Follows `allow`, which decides where nobody is named.
  */
 export function allowManagers(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const permission = { ...c.get('permission'), managesDataset: true };
-    checkDatasetRole(c.get('datasetRole') ?? null, permission);
+    const permission = { ...c.get('permission'), managed: true };
+    checkAccessRole(accessRoleHere(c.req.path), permission);
     c.set('permission', permission);
     return next();
   };
 }
 
-function checkDatasetRole(
-  role: DatasetRole | null,
-  { managesDataset = false, action }: ApiEnv['Variables']['permission'],
+function checkAccessRole(
+  role: AccessRole | null,
+  { managed = false, action }: ApiEnv['Variables']['permission'],
 ): void {
-  if (managesDataset && role !== null && role !== 'Manager') {
-    throw forbidden(`Only a Manager of this dataset can ${action}.`);
+  if (managed && role !== null && role !== 'Manager') {
+    throw forbidden(`Only a Manager of it can ${action}.`);
   }
 }
 
@@ -216,32 +214,27 @@ function memberOf(
     if (requested.id === undefined) throw requested.problem;
     const ofOrganization = rank === null ? undefined : ROLE_NAMES[rank];
     if (ofOrganization === undefined) throw notFound('organization');
-    if (session.reach !== null) limitReach(session.reach);
-    const role = effectiveRole(ofOrganization, session.datasetRole);
+    if (session.isLimited === true) {
+      await readReach(database.queryOnce, requested.id, session.accountId);
+    } else limitReach(EVERYTHING);
+    const { path } = c.req;
+    const role = effectiveRole(ofOrganization, path);
     if (requirement !== null && !anySession) throw requirementUnmet(requirement);
     // A stream is open without its reader doing anything.
     if (!isAgain && session.isUnrecorded === true && place !== 'query')
       await noteUse(database, session.id);
     const { id } = requested;
-    const check = (now: RoleName, forDataset: DatasetRole | null) => {
+    const check = (now: RoleName) => {
       const permission: ApiEnv['Variables']['permission'] | undefined = c.get('permission');
       if (permission === undefined) return;
       checkRole(now, permission);
-      checkDatasetRole(forDataset, permission);
+      checkAccessRole(accessRoleHere(path), permission);
     };
-    check(role, session.datasetRole);
-    c.set('datasetRole', session.datasetRole);
+    check(role);
     c.set('organization', { id, role });
     c.set('tenant', (work, before) =>
       confirmed(c, work, (ending) =>
-        asMember(
-          database,
-          { ...c.get('account'), anySession, datasetId: datasetOfPath(c.req.path) },
-          id,
-          check,
-          ending,
-          before,
-        ),
+        asMember(database, { ...c.get('account'), anySession, path }, id, check, ending, before),
       ),
     );
   }

@@ -1,17 +1,16 @@
 import {
   REAUTHENTICATION_MINUTES,
   ROLE_NAMES,
-  type DatasetRole,
   type RoleName,
   type SignInRequirement,
 } from '@carrel/shared/contract';
 
 import { Contention } from '../database/database-error.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { limitReach, type Reach } from '../database/reach.ts';
+import { EVERYTHING, limitReach } from '../database/reach.ts';
 import type { CallerSession } from '../http/api-context.ts';
 import { keyInvalid, notFound, notSignedIn } from '../http/problems.ts';
-import { effectiveRole, REACH, roleFor } from './dataset-access.ts';
+import { effectiveRole, IS_LIMITED, readReach } from './object-access.ts';
 import { lockKey, type KeyRights } from './keys/find-key.ts';
 import { IS_OF_PROVIDERS, REQUIREMENT, requirementUnmet } from './sign-in-requirement.ts';
 
@@ -27,8 +26,8 @@ interface Caller {
 /** Someone who calls in an organization. */
 interface MemberCaller extends Caller {
   anySession: boolean;
-  /** The dataset that the request is about, if any. */
-  datasetId: string | null;
+  /** Of the request. */
+  path: string;
 }
 
 /** What an API key may do needs no session: it never authenticates again. */
@@ -66,7 +65,7 @@ export function asMember<T>(
   database: Database,
   caller: MemberCaller,
   organizationId: string,
-  check: (role: RoleName, datasetRole: DatasetRole | null) => void,
+  check: (role: RoleName) => void,
   work: (tx: Queryable, role: RoleName, session: CallerSession) => Promise<T>,
   before?: (tx: Queryable) => Promise<void>,
 ): Promise<T> {
@@ -82,13 +81,14 @@ export function asMember<T>(
       async (tx) => {
         session = await lockSession(tx, caller, organizationId);
         const membership = await lockMembership(tx, caller, organizationId);
-        role = effectiveRole(membership.role, membership.datasetRole);
-        limitReach(membership.reach);
+        if (membership.isLimited) await readReach(tx.query, organizationId, caller.id);
+        else limitReach(EVERYTHING);
+        role = effectiveRole(membership.role, caller.path);
         const isOpen = caller.anySession && (!session.isOfProviders || session.hasProvider);
         if (membership.requirement !== null && !isOpen) {
           throw requirementUnmet(membership.requirement);
         }
-        check(role, membership.datasetRole);
+        check(role);
         await before?.(tx);
       },
     );
@@ -147,24 +147,21 @@ async function lockSession(
 interface Membership {
   role: RoleName;
   requirement: SignInRequirement | null;
-  reach: Reach;
-  datasetRole: DatasetRole | null;
+  isLimited: boolean;
 }
 
 async function lockMembership(
   tx: Queryable,
-  { id, sessionId, datasetId }: MemberCaller,
+  { id, sessionId }: MemberCaller,
   organizationId: string,
 ): Promise<Membership> {
   const [membership] = await tx.query<Omit<Membership, 'role'> & { rank: number }>(
-    `SELECT r.rank, ${REQUIREMENT} AS requirement, ${REACH} AS reach,
-       CASE WHEN $4::uuid IS NOT NULL THEN ${roleFor('$4')} END AS "datasetRole"
-     FROM memberships m
+    `SELECT r.rank, ${REQUIREMENT} AS requirement, ${IS_LIMITED} AS "isLimited" FROM memberships m
      JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      JOIN sessions s ON s.id = $3
      LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
      WHERE m.organization_id = $1 AND m.account_id = $2 FOR SHARE OF m`,
-    [organizationId, id, sessionId, datasetId],
+    [organizationId, id, sessionId],
   );
   const role = membership && ROLE_NAMES[membership.rank];
   if (membership === undefined || role === undefined) throw notFound('organization');

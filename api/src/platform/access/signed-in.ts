@@ -1,8 +1,7 @@
 import type { CurrentUser, SignInRequirement } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
-import { REACH, roleFor } from './dataset-access.ts';
-import type { MemberAccess } from './dataset-access.ts';
+import { IS_LIMITED, REACH } from './object-access.ts';
 import {
   ALLOWED_METHODS,
   IS_UNRECORDED,
@@ -18,7 +17,7 @@ const IS_OPEN = `s.id = $1 AND s.expires_at > now() AND (
   OR (s.previous_access_hash = $2 AND now() - s.rotated_at BETWEEN -${GRACE} AND ${GRACE}))`;
 
 /** A valid session and, if an organization was given, the rank of the account's role in it. */
-export interface OpenSession extends MemberAccess {
+export interface OpenSession {
   id: string;
   accountId: string;
   rank: number | null;
@@ -26,32 +25,28 @@ export interface OpenSession extends MemberAccess {
   requirement: SignInRequirement | null;
   /** Whether its use should be noted, for the policy of the organization. */
   isUnrecorded: boolean | null;
+  /** Whether what the account can reach in the organization has to be read. */
+  isLimited: boolean | null;
 }
 
-/**
- * Returns the session of an access token that is valid now, and the account's rank in an organization, with what it can
- * reach there.
- */
+/** Returns the session of an access token that is valid now, and the account's rank in an organization. */
 export async function findSession(
   database: Database,
   accessToken: string,
   organizationId?: string,
-  datasetId: string | null = null,
 ): Promise<OpenSession | undefined> {
   const key = keyOf(accessToken);
   if (key === undefined) return undefined;
   const [session] = await database.queryOnce<OpenSession>(
     `SELECT s.id, s.account_id AS "accountId", r.rank,
        CASE WHEN m.account_id IS NOT NULL THEN ${REQUIREMENT} END AS requirement,
-       ${IS_UNRECORDED} AS "isUnrecorded",
-       CASE WHEN m.account_id IS NOT NULL THEN ${REACH} END AS reach,
-       CASE WHEN $4::uuid IS NOT NULL THEN ${roleFor('$4')} END AS "datasetRole"
+       ${IS_UNRECORDED} AS "isUnrecorded", ${IS_LIMITED} AS "isLimited"
      FROM sessions s
      LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
      LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
      WHERE ${IS_OPEN}`,
-    [...key, organizationId ?? null, datasetId],
+    [...key, organizationId ?? null],
   );
   return session;
 }

@@ -4,26 +4,31 @@ import type { Queryable } from './queryable.ts';
 
 /** What a caller can reach of an organization. */
 export interface Reach {
-  /** Ids of the datasets that do not exist for the caller, with commas between them. */
+  /** Ids of the datasets and workspaces that do not exist for the caller, with commas between them. */
   unreachable: string;
-  /** The caller's role for each dataset that names people, by its id. */
+  /** The role of the caller for each that names people, by its id. */
   roles: Readonly<Record<string, string>>;
 }
 
-const EVERYTHING: Reach = { unreachable: '', roles: {} };
+export const EVERYTHING: Reach = { unreachable: '', roles: {} };
 
 const callers = new AsyncLocalStorage<Reach>();
 
 /**
- * Runs `work` for a caller. Each transaction of an organization that begins in it hides the datasets that the caller
+ * Runs `work` for a caller. Each transaction of an organization that begins in it hides what the caller
  * cannot reach: see `limitReach`. What runs outside, background work, reaches everything.
  */
 export const forCaller = <T>(work: () => T): T => callers.run({ ...EVERYTHING }, work);
 
+/** Runs `work` for nobody: it reaches everything. */
+export const forNobody = <T>(work: () => T): T => callers.run(EVERYTHING, work);
+
 /** Sets what the caller can reach from now on. */
 export function limitReach(reach: Reach): void {
   const caller = callers.getStore();
-  if (caller === undefined) throw new Error('Only what runs for a caller has a reach');
+  if (caller === undefined || caller === EVERYTHING) {
+    throw new Error('Only what runs for a caller has a reach');
+  }
   Object.assign(caller, reach);
 }
 
@@ -36,9 +41,9 @@ export const tenantParameters = (organizationId: string): readonly [string, stri
 /** Returns what the caller can reach for whom this runs. */
 export const reachHere = (): Reach => callers.getStore() ?? EVERYTHING;
 
-/** Whether the caller for whom this runs can reach a dataset: for what is stored as a whole, such as the results of a run. */
-export const isReachable = (datasetId: string): boolean =>
-  !reachHere().unreachable.includes(datasetId.toLowerCase());
+/** Whether the caller for whom this runs can reach a dataset or workspace: for what is stored as a whole, such as the results of a run. */
+export const isReachable = (id: string): boolean =>
+  !reachHere().unreachable.includes(id.toLowerCase());
 
 /** Runs `work` in a tenant's transaction as if the caller could reach everything: for sums that say nothing of their parts. */
 export async function reachingAll<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {

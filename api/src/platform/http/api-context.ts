@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { DatasetRole, RoleName } from '@carrel/shared/contract';
+import type { RoleName } from '@carrel/shared/contract';
 import type { Context } from 'hono';
 
 import type { Queryable } from '../database/database.ts';
@@ -68,16 +68,14 @@ export interface ApiEnv {
       keyHash: Buffer;
       requestHash: Buffer;
     };
-    /** Set by `inOrganization`: the organization of the request and the caller's role in it, or for its dataset. */
+    /** Set by `inOrganization`: the organization of the request and the caller's role in it, or for the dataset or workspace of the path. */
     organization: { id: string; role: RoleName };
     /** Set by `lateReads` on routes that declare it: reads that may be a second old. */
     reads: Reader;
     /** Set for every caller: see `withRights`. */
     rights: StandingRights;
     /** Set by `allow`: what the caller's role must still be when something is written. */
-    permission: { least: RoleName; action: string; managesDataset?: boolean };
-    /** Set by `inOrganization` for members: the caller's role for the dataset of the path; null where nobody is named. */
-    datasetRole: DatasetRole | null;
+    permission: { least: RoleName; action: string; managed?: boolean };
     /**
      * Set by `inOrganization`: the same as `transaction` in a tenant's transaction, in which the caller
      * still has the role that `allow` requires. `work` gets the role that the caller has now; `before`

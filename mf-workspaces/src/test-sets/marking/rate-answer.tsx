@@ -2,7 +2,7 @@ import { messageOf } from '@carrel/shared/api';
 import { TEST_ANSWERS_MAX } from '@carrel/shared/contract';
 import type { SearchResult, TestVerdict } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { useMayEdit, useOrganizationId } from '@carrel/shared/shell';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { IconButton, toast } from '@carrel/shared/ui';
 import { useMutation } from '@tanstack/react-query';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
@@ -11,6 +11,7 @@ import { useNavigate } from 'react-router-dom';
 import { createQuestion } from '../../data/test-sets.api.ts';
 import { VERDICT_LABELS } from '../../data/verdict-labels.ts';
 import { canBeMarked, useMarkedQuestion } from '../../data/marked-question.queries.ts';
+import { useMayEditWorkspace } from '../../parts/use-may-edit-workspace.ts';
 
 interface RateAnswerProps {
   workspaceId: string;
@@ -34,7 +35,7 @@ const RATINGS = [
 /** Rates an answer as good or bad, which makes a test question of its question. */
 export function RateAnswer({ query, ...props }: RateAnswerProps) {
   const asked = query.trim();
-  const mayEdit = useMayEdit();
+  const mayEdit = useMayEditWorkspace(props.workspaceId);
   return mayEdit && canBeMarked(asked) ? <Ratings query={asked} {...props} /> : null;
 }
 

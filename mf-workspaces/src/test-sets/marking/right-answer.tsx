@@ -5,6 +5,7 @@ import { Button } from '@carrel/shared/ui';
 import { Check } from 'lucide-react';
 
 import { useRightAnswers } from '../../data/right-answers.queries.ts';
+import { useMayEditWorkspace } from '../../parts/use-may-edit-workspace.ts';
 
 interface RightAnswerProps {
   workspaceId: string;
@@ -14,7 +15,11 @@ interface RightAnswerProps {
 }
 
 /** Marks a result of a search as a right answer, which makes a question of its query; and no longer. */
-export function RightAnswer({ workspaceId, query, result }: RightAnswerProps) {
+export function RightAnswer(props: RightAnswerProps) {
+  return useMayEditWorkspace(props.workspaceId) ? <Mark {...props} /> : null;
+}
+
+function Mark({ workspaceId, query, result }: RightAnswerProps) {
   const searched = query.trim();
   const scope = { organizationId: useOrganizationId(), workspaceId };
   const { isRight, toggle } = useRightAnswers(scope, searched);

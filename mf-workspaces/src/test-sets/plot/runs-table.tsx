@@ -10,7 +10,8 @@ interface RunsTableProps {
   runs: readonly TestRun[];
   chosen: string | undefined;
   onChoose: (runId: string) => void;
-  onDelete: (run: TestRun) => void;
+  /** Undefined for those who may not delete one. */
+  onDelete: ((run: TestRun) => void) | undefined;
 }
 
 const COLUMNS: TableColumn<TestRun>[] = [
@@ -53,12 +54,16 @@ export function RunsTable({ runs, chosen, onChoose, onDelete }: RunsTableProps) 
           disabled: run.id === chosen || run.figures === null,
           onSelect: () => onChoose(run.id),
         },
-        {
-          label: 'Delete',
-          icon: <Trash2 aria-hidden />,
-          danger: true,
-          onSelect: () => onDelete(run),
-        },
+        ...(onDelete === undefined
+          ? []
+          : [
+              {
+                label: 'Delete',
+                icon: <Trash2 aria-hidden />,
+                danger: true,
+                onSelect: () => onDelete(run),
+              },
+            ]),
       ]}
     />
   );

@@ -55,6 +55,7 @@ export const RECORDED_ACTIONS = [
   'group.updated',
   'group.deleted',
   'dataset.access_changed',
+  'workspace.access_changed',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

@@ -8,7 +8,7 @@ import { installedFolder, ownFolder } from '../places.ts';
  * the remotes only consume. Keys match requests exactly, so subpaths are named, or
  * covered by a prefix that ends in a slash. Where two modules of a package import each other
  * relatively (jotai, react-router), one missing subpath would mean a second instance of it all.
- * `@carrel/shared/search`, `packing` and `passkeys` are not among them: a remote that uses one bundles it.
+ * `@carrel/shared/access`, `search`, `packing` and `passkeys` are not among them: a remote that uses one bundles it.
  */
 export const SHARED_MODULES = [
   'react',

@@ -15,7 +15,7 @@ import {
   inOrganization,
   inOrganizationOfQuery,
 } from '../../../platform/access/authenticate.ts';
-import { opensDocuments } from '../../../platform/access/dataset-access.ts';
+import { beyondSearching } from '../../../platform/access/object-access.ts';
 import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
@@ -45,7 +45,7 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/documents/download',
     inOrganization(dependencies),
     permission,
-    opensDocuments(),
+    beyondSearching(),
     describeRoute('prepareDownload', 'Prepare a zip of originals', {
       body: downloadDocumentsInputSchema,
       returns: preparedDownloadSchema,
@@ -94,7 +94,7 @@ export function downloadRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/downloads/:downloadId',
     inOrganizationOfQuery(dependencies),
     permission,
-    opensDocuments(),
+    beyondSearching(),
     describeRoute('downloadDocuments', 'Download a prepared zip of originals', {
       returns: media('application/zip', 'The originals.'),
     }),

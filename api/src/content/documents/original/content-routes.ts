@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { DOWNLOAD } from '../../../platform/http/downloads/download-description.ts';
 import { inOrganizationOfQuery } from '../../../platform/access/authenticate.ts';
-import { opensDocuments } from '../../../platform/access/dataset-access.ts';
+import { beyondSearching } from '../../../platform/access/object-access.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { Problem } from '../../../platform/http/problem.ts';
@@ -36,7 +36,7 @@ export function contentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/documents/:documentId/content',
     member,
-    opensDocuments(),
+    beyondSearching(),
     describeRoute('downloadDocument', 'Download the original of a document', {
       ...DOWNLOAD,
       query: documentPathSchema,

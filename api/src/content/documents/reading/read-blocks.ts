@@ -1,6 +1,6 @@
 import type { DocumentBlock } from '@carrel/shared/contract';
 
-import { requireOpenable } from '../../../platform/access/dataset-access.ts';
+import { requireOpenable } from '../../../platform/access/object-access.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import { Problem } from '../../../platform/http/problem.ts';

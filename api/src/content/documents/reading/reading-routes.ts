@@ -10,7 +10,7 @@ import * as v from 'valibot';
 
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { inOrganization } from '../../../platform/access/authenticate.ts';
-import { opensDocuments } from '../../../platform/access/dataset-access.ts';
+import { beyondSearching } from '../../../platform/access/object-access.ts';
 import { callerId } from '../../../platform/access/caller.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
@@ -76,7 +76,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/documents/:documentId/chunks',
     member,
-    opensDocuments(),
+    beyondSearching(),
     late,
     describeRoute('listChunks', 'List the chunks of a document', {
       query: chunksQuerySchema,

@@ -9,6 +9,7 @@ import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { media } from '../../../platform/http/operation.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
+import { beyondSearching } from '../../../platform/access/object-access.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readTextBody } from '../../../platform/http/bodies/read-body.ts';
@@ -31,6 +32,7 @@ export function csvRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     FILE,
     member,
+    beyondSearching(),
     describeRoute('exportQuestions', 'Download the test questions as CSV', {
       returns: media('text/csv', 'The questions and their right answers.'),
     }),

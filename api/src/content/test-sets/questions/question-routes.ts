@@ -13,6 +13,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
+import { beyondSearching } from '../../../platform/access/object-access.ts';
 import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
@@ -44,6 +45,7 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     LIST,
     member,
+    beyondSearching(),
     describeRoute('listQuestions', 'List the test questions', {
       query: questionListQuerySchema,
       returns: testQuestionListSchema,
@@ -95,6 +97,7 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     ONE,
     member,
+    beyondSearching(),
     describeRoute('getQuestion', 'Get a test question', { returns: testQuestionDetailSchema }),
     async (c) => {
       const { organizationId, workspaceId } = idsOf(c);

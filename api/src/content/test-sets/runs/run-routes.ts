@@ -16,6 +16,7 @@ import * as v from 'valibot';
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
+import { beyondSearching } from '../../../platform/access/object-access.ts';
 import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
@@ -51,6 +52,7 @@ export function runRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     LIST,
     member,
+    beyondSearching(),
     describeRoute('listTestRuns', 'List the test runs', { returns: testRunListSchema }),
     async (c) => {
       const { organizationId, workspaceId } = idsOf(c);
@@ -92,6 +94,7 @@ export function runRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     ONE,
     member,
+    beyondSearching(),
     describeRoute('getTestRun', 'Compare a test run with another', {
       query: againstSchema,
       returns: testComparisonSchema,
@@ -120,6 +123,7 @@ export function runRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     `${ONE}/questions/:questionId`,
     member,
+    beyondSearching(),
     describeRoute('getTestRunResults', 'Get what two test runs found for a question', {
       query: againstSchema,
       returns: testListsSchema,

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import { REACH } from '../../../platform/access/dataset-access.ts';
+import { REACH } from '../../../platform/access/object-access.ts';
 import type { Reach } from '../../../platform/database/reach.ts';
 import { sha256 } from '../../../platform/access/session-tokens.ts';
 

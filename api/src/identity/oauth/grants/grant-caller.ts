@@ -58,6 +58,7 @@ export function createGrantCaller({ database }: Pick<Dependencies, 'database'>):
     if (grant.workspaceId !== workspaceId) throw notFound('workspace');
     const { id, organizationId, name, reach } = grant;
     limitReach(reach);
+    if (!isReachable(workspaceId)) throw notFound('workspace');
     const datasetIds = grant.datasetIds.filter(isReachable);
     c.set('key', { id, name, places: { datasetIds, workspaceIds: [workspaceId] } });
     c.set('organization', { id: organizationId, role: 'Viewer' });

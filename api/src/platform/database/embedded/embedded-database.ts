@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { tenantTransactions, type Database, type Queryable } from '../database.ts';
+import { backgroundDatabase } from '../background-database.ts';
 import { tenantParameters } from '../reach.ts';
 import { AutoAnalyze } from './auto-analyze.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -133,7 +134,7 @@ async function open(
     },
   });
   const lowPriority: Database = {
-    ...view(true),
+    ...backgroundDatabase(view(true)),
     get lowPriority() {
       return lowPriority;
     },

@@ -1,4 +1,5 @@
 import { ENTER_TENANT, tenantTransactions, type Database } from '../database.ts';
+import { backgroundDatabase } from '../background-database.ts';
 import { tenantParameters } from '../reach.ts';
 import { hasCitus } from '../distributed/distribute-tables.ts';
 import { distributedTransactions, enterDistributedSql } from '../distributed/enter-distributed.ts';
@@ -31,7 +32,7 @@ export async function openPostgres(
       ? undefined
       : openReplicas(primary, url, positions, { ...replicaOptions, tenantRole });
   const lowPriority: Database = {
-    ...databaseOf(backgroundPool, positions, isDistributed),
+    ...backgroundDatabase(databaseOf(backgroundPool, positions, isDistributed)),
     ...(replicas && { replicas }),
     get lowPriority() {
       return lowPriority;

@@ -1,5 +1,5 @@
-import type { DatasetAccess, GroupDetail, SearchResponse } from '@carrel/shared/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Access, GroupDetail, SearchResponse } from '@carrel/shared/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { seedIndex } from '@carrel/testing/retrieval/seed-index.ts';
 import {
@@ -88,9 +88,7 @@ describe('a dataset for named people', () => {
   test('is there for whom it names, and for everybody again when it is opened', async () => {
     await setAccess([{ account_id: viewer.accountId, role: 'Reader' }]);
     expect(await listed(viewer)).toEqual(['Manuals', 'Plans']);
-    const access = await readJson<DatasetAccess>(
-      await call(viewer, 'GET', `/datasets/${plans}/access`),
-    );
+    const access = await readJson<Access>(await call(viewer, 'GET', `/datasets/${plans}/access`));
     expect(access).toMatchObject({
       access: 'named',
       may_change: false,
@@ -208,6 +206,61 @@ describe('a group', () => {
     );
     expect(await listed(viewer)).toEqual(['Manuals']);
   });
+});
+
+describe('a workspace for named people', () => {
+  test('is listed, searched and counted by nobody else, and each role does there what it may', async () => {
+    const created = await call(owner, 'POST', '/workspaces', { name: 'Research' });
+    const { id } = await readJson<{ id: string }>(created);
+    await call(owner, 'PUT', `/workspaces/${id}/datasets/${open}`);
+    const workspaces = async (who: Member) => {
+      const list = await call(who, 'GET', '/workspaces');
+      return (await readJson<{ workspaces: { role: string | null }[] }>(list)).workspaces;
+    };
+    const limit = async (entries: object[]) => {
+      const json = { access: 'named', entries };
+      expect((await call(owner, 'PUT', `/workspaces/${id}/access`, json)).status).toBe(204);
+    };
+    await limit([]);
+    expect(await workspaces(viewer)).toEqual([]);
+    const search = () => call(viewer, 'POST', `/workspaces/${id}/search`, { query: 'engine' });
+    expect((await search()).status).toBe(404);
+
+    await limit([{ account_id: viewer.accountId, role: 'Searcher' }]);
+    expect(await workspaces(viewer)).toMatchObject([{ role: 'Searcher' }]);
+    expect((await search()).status).toBe(200);
+    expect((await call(viewer, 'GET', `/workspaces/${id}/questions`)).status).toBe(403);
+
+    await limit([{ account_id: viewer.accountId, role: 'Editor' }]);
+    expect((await call(viewer, 'DELETE', `/workspaces/${id}/datasets/${open}`)).status).toBe(204);
+    expect((await call(viewer, 'DELETE', `/workspaces/${id}`)).status).toBe(403);
+  });
+});
+
+test('what several people asked is counted, whatever the first of them can reach', async () => {
+  const spaces: string[] = [];
+  for (const name of ['Research', 'Secret']) {
+    const created = await call(owner, 'POST', '/workspaces', { name });
+    const { id } = await readJson<{ id: string }>(created);
+    await call(owner, 'PUT', `/workspaces/${id}/datasets/${open}`);
+    spaces.push(id);
+  }
+  const [research, secret] = spaces;
+  await call(owner, 'PUT', `/workspaces/${secret}/access`, { access: 'named' });
+  const ask = { query: 'engine', final: true };
+  // Who asks first starts the timer that writes what all have asked.
+  await call(viewer, 'POST', `/workspaces/${research}/search`, ask);
+  await call(owner, 'POST', `/workspaces/${secret}/search`, ask);
+  await vi.waitFor(
+    async () => {
+      const counted = await server.database.query(
+        'SELECT DISTINCT workspace_id FROM search_days WHERE organization_id = $1',
+        [organizationId],
+      );
+      expect(counted).toHaveLength(2);
+    },
+    { timeout: 20_000 },
+  );
 });
 
 test('a stream ends when the dataset is out of reach', async () => {

@@ -1,4 +1,4 @@
-import { DATASET_ROLES } from '@carrel/shared/contract';
+import { ACCESS_ROLES } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
 
@@ -8,9 +8,9 @@ interface RoleSelectProps {
   onChange: (role: string) => void;
 }
 
-/** A role for a dataset, among the facts of a row: what it belongs to is said to screen readers only. */
+/** A role for a dataset or workspace, among the facts of a row: what it belongs to is said to screen readers only. */
 export function RoleSelect({ label, role, onChange }: RoleSelectProps) {
-  const roles: readonly string[] = DATASET_ROLES;
+  const roles: readonly string[] = ACCESS_ROLES;
   // With one of a newer server.
   const options = roles.includes(role) ? roles : [...roles, role];
   return (

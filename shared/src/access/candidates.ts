@@ -6,7 +6,7 @@ const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 const inOrder = (some: PersonOrGroup[]) => some.toSorted((a, b) => byName.compare(a.name, b.name));
 
-/** Returns who can be named for a dataset, groups first, each in the order of their names. */
+/** Returns who can be named for a dataset or workspace, groups first, each in the order of their names. */
 export function candidatesOf(
   groups: readonly Group[],
   members: readonly Member[],

@@ -1,33 +1,38 @@
 import { ACCESS_ENTRIES_MAX } from '@carrel/shared/contract';
-import type { DatasetAccess } from '@carrel/shared/contract';
+import type { Access } from '@carrel/shared/contract';
 import { Button, Flex, Stack, Text } from '@carrel/shared/ui';
 import { useMemo, useState } from 'react';
 
 import { AccessChoice } from './access-choice.tsx';
 import { draftOf, isSameAccess } from './access-draft.ts';
 import type { AccessDraft } from './access-draft.ts';
-import { ROLES_HINT } from './access-labels.ts';
+import { ROLES_HINTS } from './access-labels.ts';
+import type { AccessObject } from './access-object.ts';
 import { AddNamed } from './add-named.tsx';
 import { NamedList } from './named-list.tsx';
 import { useSaveAccess } from './use-save-access.ts';
 
 interface AccessFormProps {
-  datasetId: string;
-  access: DatasetAccess;
+  object: AccessObject;
+  access: Access;
 }
 
-/** Changes who may see a dataset. */
-export function AccessForm({ datasetId, access }: AccessFormProps) {
+/** Changes who may see a dataset or workspace. */
+export function AccessForm({ object, access }: AccessFormProps) {
   const saved = useMemo(() => draftOf(access), [access]);
   // Undefined while it says what is saved: then what others change is shown.
   const [chosen, setChosen] = useState<AccessDraft>();
   const isChanged = chosen !== undefined && !isSameAccess(saved, chosen);
   if (chosen !== undefined && !isChanged) setChosen(undefined);
   const draft = chosen ?? saved;
-  const { save, isSaving, dialog } = useSaveAccess(datasetId);
+  const { save, isSaving, dialog } = useSaveAccess(object);
   return (
     <Stack gap="4">
-      <AccessChoice value={draft.access} onChange={(to) => setChosen({ ...draft, access: to })} />
+      <AccessChoice
+        kind={object.kind}
+        value={draft.access}
+        onChange={(to) => setChosen({ ...draft, access: to })}
+      />
       {draft.access === 'named' && (
         <>
           <NamedList
@@ -35,7 +40,7 @@ export function AccessForm({ datasetId, access }: AccessFormProps) {
             onChange={(entries) => setChosen({ ...draft, entries })}
           />
           <Text fontSize="sm" color="fg.muted">
-            {ROLES_HINT}
+            {ROLES_HINTS[object.kind]}
           </Text>
           {draft.entries.length < ACCESS_ENTRIES_MAX ? (
             <AddNamed

@@ -4,22 +4,24 @@ import { ErrorState } from '@carrel/shared/ui';
 import { Panel, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
-import { datasetAccessQuery } from '../../data/dataset-access.queries.ts';
 import { AccessFacts } from './access-facts.tsx';
 import { AccessForm } from './access-form.tsx';
+import type { AccessObject } from './access-object.ts';
+import { accessQuery } from './access.queries.ts';
 
-/** Who may see a dataset, and what they may do there; nothing on servers where everybody may see each. */
-export function AccessPanel({ datasetId }: { datasetId: string }) {
-  const query = useQuery(datasetAccessQuery(useOrganizationId(), datasetId));
+/** Who may see a dataset or workspace, and what they may do there; nothing on servers where everybody may see each. */
+export function AccessPanel({ object }: { object: AccessObject }) {
+  const { kind } = object;
+  const query = useQuery(accessQuery(useOrganizationId(), object));
   const { data: access, error, isFetching, refetch } = query;
   if (access === null) return null;
   const content = () => {
-    if (access?.may_change === true) return <AccessForm datasetId={datasetId} access={access} />;
-    if (access !== undefined) return <AccessFacts access={access} />;
+    if (access?.may_change === true) return <AccessForm object={object} access={access} />;
+    if (access !== undefined) return <AccessFacts kind={kind} access={access} />;
     if (error === null) return <Skeleton height="8rem" />;
     return (
       <ErrorState
-        title="Failed to load who may see this dataset"
+        title={`Failed to load who may see this ${kind}`}
         {...describeFailure(error)}
         retryLabel="Try again"
         retrying={isFetching}
@@ -28,7 +30,7 @@ export function AccessPanel({ datasetId }: { datasetId: string }) {
     );
   };
   return (
-    <Panel title="Access" description="Who sees this dataset, and what they may do in it.">
+    <Panel title="Access" description={`Who sees this ${kind}, and what they may do in it.`}>
       {content()}
     </Panel>
   );

@@ -1,9 +1,9 @@
-import type { DatasetAccess, Group } from '@carrel/shared/contract';
-import { makeId, makeMember, mockApi, renderScreen } from '@carrel/shared/testing';
+import type { Access, Group } from '@carrel/shared/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { makeId, makeMember, mockApi, renderScreen } from '../testing/public.ts';
 import { AccessPanel } from './access-panel.tsx';
 
 const ACCESS = `api/v1/datasets/${makeId(1)}/access`;
@@ -23,7 +23,7 @@ const member = (place: number, first_name: string, last_name: string) =>
 const legal = { account_id: null, group_id: makeId(11), name: 'Legal', role: 'Editor' };
 const ada = { account_id: makeId(21), group_id: null, name: 'Ada Lovelace', role: 'Manager' };
 
-let access: DatasetAccess;
+let access: Access;
 
 beforeEach(() => {
   access = { access: 'named', entries: [legal, ada], may_change: true };
@@ -39,8 +39,8 @@ beforeEach(() => {
 });
 afterEach(() => mockApi.stop());
 
-function open() {
-  renderScreen(<AccessPanel datasetId={makeId(1)} />);
+function open(kind: 'dataset' | 'workspace' = 'dataset') {
+  renderScreen(<AccessPanel object={{ kind, id: makeId(1) }} />);
   return userEvent.setup();
 }
 
@@ -240,4 +240,26 @@ test('people and groups that could not be read are read again after a press', as
   mockApi.get(`${ORGANIZATION}/groups`, () => ({ body: { groups: [group(12, 'Research')] } }));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('button', { name: 'Add Research' })).toBeDefined();
+});
+
+test('of a workspace the same is read, said in its words, and saved', async () => {
+  const path = `api/v1/workspaces/${makeId(1)}/access`;
+  access = { ...access, access: 'organization' };
+  mockApi.get(path, () => ({ body: access }));
+  mockApi.put(path, () => ({ status: 204 }));
+  const user = open('workspace');
+  await user.click(await radio(NAMED));
+  expect(screen.getByText('Who sees this workspace, and what they may do in it.')).toBeDefined();
+  expect(screen.getByRole('group', { name: 'Who may see this workspace' })).toBeDefined();
+  expect(screen.getByText(/an Editor attaches datasets and keeps its tests/u)).toBeDefined();
+  await user.click(save());
+  const dialog = within(
+    await screen.findByRole('alertdialog', { name: 'Change who sees this workspace' }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Save access' }));
+  expect(await screen.findByText('Access updated successfully!')).toBeDefined();
+  expect(mockApi.calls('PUT', path).map(({ body }) => body)).toEqual([
+    { access: 'named', entries: ENTRIES },
+  ]);
+  expect(mockApi.calls('PUT', ACCESS)).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { describeFailure } from '@carrel/shared/api';
-import { DATASET_ROLES } from '@carrel/shared/contract';
+import { ACCESS_ROLES } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, ErrorState, Flex, Stack, Text, TextField } from '@carrel/shared/ui';
 import { findRows, SelectField, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 
-import { groupsQuery, membersQuery } from '../../data/dataset-access.queries.ts';
 import type { Named, PersonOrGroup } from './access-draft.ts';
+import { groupsQuery, membersQuery } from './access.queries.ts';
 import { candidatesOf } from './candidates.ts';
 import { PersonOrGroupName } from './person-or-group-name.tsx';
 
@@ -19,7 +19,7 @@ interface AddNamedProps {
 
 /** Matches that are listed at once. */
 const SHOWN = 6;
-const ROLES = DATASET_ROLES.map((value) => ({ value, label: value }));
+const ROLES = ACCESS_ROLES.map((value) => ({ value, label: value }));
 const textOf = ({ name }: PersonOrGroup) => name;
 
 /** Finds people and groups of the organization by their names, and names them with a role. */

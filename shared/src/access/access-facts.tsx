@@ -1,12 +1,18 @@
-import type { DatasetAccess } from '@carrel/shared/contract';
+import type { Access } from '@carrel/shared/contract';
 import { Box, Stack, Text } from '@carrel/shared/ui';
 
 import { draftOf } from './access-draft.ts';
-import { ACCESS_LABELS, ROLES_HINT } from './access-labels.ts';
+import { ACCESS_LABELS, ROLES_HINTS } from './access-labels.ts';
+import type { AccessObject } from './access-object.ts';
 import { NamedList } from './named-list.tsx';
 
-/** Who may see a dataset, for those who cannot change it. */
-export function AccessFacts({ access: stored }: { access: DatasetAccess }) {
+interface AccessFactsProps {
+  kind: AccessObject['kind'];
+  access: Access;
+}
+
+/** Who may see a dataset or workspace, for those who cannot change it. */
+export function AccessFacts({ kind, access: stored }: AccessFactsProps) {
   const { access, entries } = draftOf(stored);
   const { label, meaning } = ACCESS_LABELS[access];
   return (
@@ -21,7 +27,7 @@ export function AccessFacts({ access: stored }: { access: DatasetAccess }) {
         <>
           <NamedList entries={entries} />
           <Text fontSize="sm" color="fg.muted">
-            {ROLES_HINT}
+            {ROLES_HINTS[kind]}
           </Text>
         </>
       )}

@@ -1,30 +1,31 @@
-import { messageOf, queryKeys } from '@carrel/shared/api';
+import { messageOf } from '@carrel/shared/api';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { toast } from '@carrel/shared/ui';
 import { useConfirm } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { setDatasetAccess } from '../../data/dataset-access.api.ts';
-import { datasetAccessQuery } from '../../data/dataset-access.queries.ts';
 import { inputOf, savedAccess, whoIsLeft } from './access-draft.ts';
 import type { AccessDraft } from './access-draft.ts';
+import type { AccessObject } from './access-object.ts';
+import { setAccess } from './access.api.ts';
+import { accessQuery, listKey } from './access.queries.ts';
 
 const DONE = 'Access updated successfully!';
 const failed = (error: unknown) =>
   messageOf(error, 'Failed to update the access. Please try again.');
 
-/** Saves who may see a dataset. It asks first where it takes the dataset away from everybody else. */
-export function useSaveAccess(datasetId: string) {
+/** Saves who may see a dataset or workspace. It asks first where it takes that away from everybody else. */
+export function useSaveAccess(object: AccessObject) {
   const organizationId = useOrganizationId();
   const queryClient = useQueryClient();
-  const send = (draft: AccessDraft) => setDatasetAccess(organizationId, datasetId, inputOf(draft));
+  const send = (draft: AccessDraft) => setAccess(organizationId, object, inputOf(draft));
   const settle = (draft: AccessDraft) => {
     // What was chosen stays in view while it is read again.
     queryClient.setQueryData(
-      datasetAccessQuery(organizationId, datasetId).queryKey,
+      accessQuery(organizationId, object).queryKey,
       (before) => before && savedAccess(draft, before),
     );
-    return queryClient.invalidateQueries({ queryKey: queryKeys.datasets(organizationId) });
+    return queryClient.invalidateQueries({ queryKey: listKey(organizationId, object) });
   };
   const saving = useMutation({
     mutationFn: send,
@@ -35,8 +36,8 @@ export function useSaveAccess(datasetId: string) {
     onError: (error) => toast.error(failed(error)),
   });
   const exclusion = useConfirm((draft: AccessDraft) => ({
-    title: 'Change who sees this dataset',
-    consequences: [whoIsLeft(draft.entries)],
+    title: `Change who sees this ${object.kind}`,
+    consequences: [whoIsLeft(object.kind, draft.entries)],
     confirmLabel: 'Save access',
     act: () => send(draft),
     done: DONE,

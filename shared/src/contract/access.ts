@@ -4,9 +4,9 @@ import { shownNameSchema } from './names.ts';
 import { idSchema, nameSchema } from './text.ts';
 
 /** What a person or a group may do in a dataset that only named ones may see, the most first. */
-export const DATASET_ROLES = ['Manager', 'Editor', 'Reader', 'Searcher'] as const;
+export const ACCESS_ROLES = ['Manager', 'Editor', 'Reader', 'Searcher'] as const;
 
-export type DatasetRole = (typeof DATASET_ROLES)[number];
+export type AccessRole = (typeof ACCESS_ROLES)[number];
 
 /** Groups of an organization, people of a group, and people and groups that have access to a dataset. */
 export const GROUPS_MAX = 500;
@@ -57,7 +57,7 @@ export const updateGroupInputSchema = v.object({
 
 export type UpdateGroupInput = v.InferInput<typeof updateGroupInputSchema>;
 
-const roleSchema = v.picklist(DATASET_ROLES, 'This role is not known');
+const roleSchema = v.picklist(ACCESS_ROLES, 'This role is not known');
 
 /** A person or a group, and what it may do. Exactly one of both is named. */
 const accessEntryInputSchema = v.pipe(
@@ -73,10 +73,10 @@ const accessEntryInputSchema = v.pipe(
 );
 
 /** Who may see a dataset: everybody in the organization, or those who are named. */
-export const DATASET_ACCESS = ['organization', 'named'] as const;
+export const ACCESS_KINDS = ['organization', 'named'] as const;
 
-export const setDatasetAccessInputSchema = v.object({
-  access: v.picklist(DATASET_ACCESS, 'This access is not known'),
+export const setAccessInputSchema = v.object({
+  access: v.picklist(ACCESS_KINDS, 'This access is not known'),
   entries: v.optional(
     v.pipe(
       v.array(accessEntryInputSchema),
@@ -86,10 +86,10 @@ export const setDatasetAccessInputSchema = v.object({
   ),
 });
 
-export type SetDatasetAccessInput = v.InferInput<typeof setDatasetAccessInputSchema>;
+export type SetAccessInput = v.InferInput<typeof setAccessInputSchema>;
 
 /** Owners and Admins of the organization see every dataset; they are not among the entries. */
-export const datasetAccessSchema = v.object({
+export const accessSettingsSchema = v.object({
   access: v.string(),
   /** In the order of their names, groups first. */
   entries: v.array(
@@ -104,4 +104,4 @@ export const datasetAccessSchema = v.object({
   may_change: v.boolean(),
 });
 
-export type DatasetAccess = v.InferOutput<typeof datasetAccessSchema>;
+export type Access = v.InferOutput<typeof accessSettingsSchema>;

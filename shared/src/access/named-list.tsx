@@ -11,7 +11,7 @@ interface NamedListProps {
   onChange?: (entries: readonly Named[]) => void;
 }
 
-/** Those who are named for a dataset, with their roles. */
+/** Those who are named for a dataset or workspace, with their roles. */
 export function NamedList({ entries, onChange }: NamedListProps) {
   const list = useRef<HTMLUListElement>(null);
   if (entries.length === 0) return <Text color="fg.muted">Nobody is named yet.</Text>;

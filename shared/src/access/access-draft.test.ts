@@ -1,6 +1,6 @@
-import { makeId } from '@carrel/shared/testing';
 import { expect, test } from 'vitest';
 
+import { makeId } from '../testing/public.ts';
 import { draftOf, inputOf, isSameAccess, savedAccess, whoIsLeft } from './access-draft.ts';
 import type { AccessDraft, Named } from './access-draft.ts';
 
@@ -52,5 +52,9 @@ test.each<[string, Named[]]>([
     [readers, ada],
   ],
 ])('it says of those who are named: %s', (sentence, entries) => {
-  expect(whoIsLeft(entries)).toBe(sentence);
+  expect(whoIsLeft('dataset', entries)).toBe(sentence);
+});
+
+test('of a workspace it says the same', () => {
+  expect(whoIsLeft('workspace', [])).toBe('Only Owners and Admins will see this workspace.');
 });

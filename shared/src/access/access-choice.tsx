@@ -1,21 +1,23 @@
-import { DATASET_ACCESS } from '@carrel/shared/contract';
+import { ACCESS_KINDS } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { useId } from 'react';
 
 import type { AccessDraft } from './access-draft.ts';
 import { ACCESS_LABELS } from './access-labels.ts';
+import type { AccessObject } from './access-object.ts';
 
 interface AccessChoiceProps {
+  kind: AccessObject['kind'];
   value: AccessDraft['access'];
   onChange: (value: AccessDraft['access']) => void;
 }
 
-/** Who may see the dataset: radio buttons with what each of them means. */
-export function AccessChoice({ value, onChange }: AccessChoiceProps) {
+/** Who may see a dataset or workspace: radio buttons with what each of them means. */
+export function AccessChoice({ kind, value, onChange }: AccessChoiceProps) {
   const name = useId();
   return (
-    <Box as="fieldset" minWidth="0" aria-label="Who may see this dataset" css={CARDS}>
-      {DATASET_ACCESS.map((access) => {
+    <Box as="fieldset" minWidth="0" aria-label={`Who may see this ${kind}`} css={CARDS}>
+      {ACCESS_KINDS.map((access) => {
         const id = `${name}-${access}`;
         const { label, meaning } = ACCESS_LABELS[access];
         return (

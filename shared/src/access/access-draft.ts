@@ -1,4 +1,6 @@
-import type { DatasetAccess, DatasetRole, SetDatasetAccessInput } from '@carrel/shared/contract';
+import type { Access, AccessRole, SetAccessInput } from '@carrel/shared/contract';
+
+import type { AccessObject } from './access-object.ts';
 
 /** A person or a group. */
 export interface PersonOrGroup {
@@ -7,20 +9,20 @@ export interface PersonOrGroup {
   name: string;
 }
 
-/** One that is named for a dataset. */
+/** One that is named for a dataset or workspace. */
 export interface Named extends PersonOrGroup {
-  /** One of `DATASET_ROLES`, or a role that this client does not know. */
+  /** One of `ACCESS_ROLES`, or a role that this client does not know. */
   role: string;
 }
 
-/** Who may see a dataset, as it is chosen. Those who are named are kept while everybody may. */
+/** Who may see a dataset or workspace, as it is chosen. Those who are named are kept while everybody may. */
 export interface AccessDraft {
-  access: SetDatasetAccessInput['access'];
+  access: SetAccessInput['access'];
   entries: readonly Named[];
 }
 
 /** Returns what was saved. An access that this client does not know is not taken for everybody's. */
-export function draftOf({ access, entries }: DatasetAccess): AccessDraft {
+export function draftOf({ access, entries }: Access): AccessDraft {
   return {
     access: access === 'organization' ? 'organization' : 'named',
     entries: entries.map(({ account_id: accountId, group_id: groupId, name, role }) => {
@@ -37,7 +39,7 @@ export function draftOf({ access, entries }: DatasetAccess): AccessDraft {
 }
 
 /** Returns what the server has after this was saved, until it is read again. */
-export function savedAccess(draft: AccessDraft, before: DatasetAccess): DatasetAccess {
+export function savedAccess(draft: AccessDraft, before: Access): Access {
   return {
     ...before,
     access: draft.access,
@@ -51,13 +53,13 @@ export function savedAccess(draft: AccessDraft, before: DatasetAccess): DatasetA
 }
 
 /** Returns what is sent. A role that this client does not know is sent back as it came. */
-export function inputOf({ access, entries }: AccessDraft): SetDatasetAccessInput {
+export function inputOf({ access, entries }: AccessDraft): SetAccessInput {
   return {
     access,
     entries: entries.map(({ kind, id, role }) =>
       kind === 'group'
-        ? { group_id: id, role: role as DatasetRole }
-        : { account_id: id, role: role as DatasetRole },
+        ? { group_id: id, role: role as AccessRole }
+        : { account_id: id, role: role as AccessRole },
     ),
   };
 }
@@ -69,10 +71,10 @@ export function isSameAccess(one: AccessDraft, other: AccessDraft): boolean {
   return other.entries.every(({ id, role }) => roles.get(id) === role);
 }
 
-/** Returns who sees a dataset from which everybody else is excluded, in a sentence. */
-export function whoIsLeft(entries: readonly Named[]): string {
+/** Returns who sees a dataset or workspace from which everybody else is excluded, in a sentence. */
+export function whoIsLeft(kind: AccessObject['kind'], entries: readonly Named[]): string {
   const [first] = entries;
-  if (first === undefined) return 'Only Owners and Admins will see this dataset.';
+  if (first === undefined) return `Only Owners and Admins will see this ${kind}.`;
   const named = entries.length === 1 ? first.kind : `${entries.length} people and groups`;
-  return `Only the ${named} named here, and Owners and Admins, will see this dataset.`;
+  return `Only the ${named} named here, and Owners and Admins, will see this ${kind}.`;
 }

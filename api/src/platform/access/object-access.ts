@@ -1,0 +1,139 @@
+import type { AccessRole, RoleName } from '@carrel/shared/contract';
+
+import type { MiddlewareHandler } from 'hono';
+
+import type { Queryable } from '../database/queryable.ts';
+import { limitReach, reachHere } from '../database/reach.ts';
+import type { Reach } from '../database/reach.ts';
+import type { ApiEnv } from '../http/api-context.ts';
+import { forbidden } from '../http/problems.ts';
+
+/** True if the entry `x` of `access_entries` is for the member `m`, or for a group that the member is in. */
+const IS_FOR_MEMBER = `(x.account_id = m.account_id
+  OR x.group_id IN (SELECT g.group_id FROM member_group_members g
+    WHERE g.organization_id = m.organization_id AND g.account_id = m.account_id)
+  OR x.scim_group_id IN (SELECT s.group_id FROM scim_group_members s
+    JOIN scim_users u ON u.organization_id = s.organization_id AND u.id = s.user_id
+    WHERE s.organization_id = m.organization_id AND u.account_id = m.account_id AND u.active))`;
+
+/** Roles for a dataset or workspace, the one that may do most first. */
+const ROLES = `ARRAY['Manager', 'Editor', 'Reader', 'Searcher']`;
+
+/**
+ * Of each dataset and workspace of the organization of `m` that names people, the member's role; for Owners and Admins,
+ * by their rank `r.rank`, no row.
+ */
+const NAMED = `SELECT o.id, min(array_position(${ROLES}, x.role)) AS role
+  FROM (SELECT id FROM datasets WHERE organization_id = m.organization_id AND access = 'named'
+    UNION ALL SELECT id FROM workspaces WHERE organization_id = m.organization_id AND access = 'named') o
+  LEFT JOIN access_entries x ON x.organization_id = m.organization_id AND x.object_id = o.id AND ${IS_FOR_MEMBER}
+  WHERE r.rank > 1 GROUP BY o.id`;
+
+/** What a member `m` with the role `r` can reach, as `Reach`. */
+export const REACH = `(SELECT json_build_object(
+    'unreachable', coalesce(string_agg(n.id::text, ',') FILTER (WHERE n.role IS NULL), ''),
+    'roles', coalesce(json_object_agg(n.id, (${ROLES})[n.role]) FILTER (WHERE n.role IS NOT NULL), '{}'))
+  FROM (${NAMED}) n)`;
+
+/**
+ * Whether the reach of a member `m` with the role `r` has to be read: not for Owners and Admins, nor where nothing in the
+ * organization names people, as in most.
+ */
+export const IS_LIMITED = `(r.rank > 1 AND (
+  EXISTS (SELECT FROM datasets WHERE organization_id = m.organization_id AND access = 'named')
+  OR EXISTS (SELECT FROM workspaces WHERE organization_id = m.organization_id AND access = 'named')))`;
+
+/** Reads what a member can reach, and sets it for what runs for the caller. `query` is not a tenant's. */
+export async function readReach(
+  query: <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>,
+  organizationId: string,
+  accountId: string,
+): Promise<void> {
+  const [member] = await query<{ reach: Reach }>(
+    `SELECT ${REACH} AS reach FROM memberships m
+     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
+     WHERE m.organization_id = $1 AND m.account_id = $2`,
+    [organizationId, accountId],
+  );
+  // Who is no member any more is refused where that matters.
+  if (member !== undefined) limitReach(member.reach);
+}
+
+/** Has every stream of a dataset look again who may read it: as with each of its changes. `tx` is a tenant's transaction. */
+export async function noteAccessChange(
+  tx: Queryable,
+  datasetIds: readonly string[],
+): Promise<void> {
+  for (const id of datasetIds) await tx.query(`CALL note_change($1, '{}', false, true)`, [id]);
+}
+
+/** What each role for a dataset or workspace may do there, as a role of the organization. */
+const ROLE_OF: Record<AccessRole, RoleName> = {
+  Manager: 'Admin',
+  Editor: 'Editor',
+  Reader: 'Viewer',
+  Searcher: 'Viewer',
+};
+
+/** Returns a member's role where a request is about a dataset or workspace: that for it, if there is one. */
+export function effectiveRole(role: RoleName, path: string): RoleName {
+  const forObject = accessRoleHere(path);
+  return forObject === null ? role : ROLE_OF[forObject];
+}
+
+/** Returns the role of the caller, for whom this runs, for the dataset or workspace of a path; null where that names nobody. */
+export function accessRoleHere(path: string): AccessRole | null {
+  const object = objectOfPath(path);
+  return object === undefined ? null : roleHere(object.id);
+}
+
+const OBJECT =
+  /^\/api\/v1\/(dataset|workspace)s\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
+
+/** Returns the dataset or workspace that a path is about. */
+export function objectOfPath(path: string): { kind: string; id: string } | undefined {
+  const [, kind, id] = OBJECT.exec(path) ?? [];
+  return kind === undefined || id === undefined ? undefined : { kind, id: id.toLowerCase() };
+}
+
+/**
+ * Returns the role of the caller, for whom this runs, for a dataset or workspace; null where it names nobody, and for
+ * Owners and Admins.
+ */
+const roleHere = (id: string): AccessRole | null =>
+  (reachHere().roles[id.toLowerCase()] as AccessRole | undefined) ?? null;
+
+/** Adds what the caller may do with a dataset or workspace that names people. */
+export const withRole = <Shown extends { id: string }>(object: Shown) => ({
+  ...object,
+  role: roleHere(object.id),
+});
+
+/**
+ * Requires that the caller may open documents of a dataset, in whatever form.
+ * @throws {Problem} 403 for who may only search it.
+ */
+export function requireOpenable(datasetId: string): void {
+  if (roleHere(datasetId) === 'Searcher') {
+    throw forbidden('You can search this dataset, and not open its documents.');
+  }
+}
+
+/**
+ * Requires more than searching of the dataset or workspace of the path, now and whenever the caller's rights are read
+ * again. Follows what finds the caller.
+ *
+ * @example routes.get('/datasets/:id/documents/:documentId/content', member, beyondSearching(), handler);
+ */
+export const beyondSearching = (): MiddlewareHandler<ApiEnv> => (c, next) => {
+  const object = objectOfPath(c.req.path);
+  if (object !== undefined) {
+    c.get('rights').check(() => {
+      if (object.kind === 'dataset') requireOpenable(object.id);
+      else if (roleHere(object.id) === 'Searcher') {
+        throw forbidden('You can search this workspace, and see nothing else of it.');
+      }
+    });
+  }
+  return next();
+};

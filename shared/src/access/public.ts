@@ -1,0 +1,5 @@
+/**
+ * Who may see a dataset or workspace. Remotes bundle this room: it is no module that the host provides, and it
+ * imports the other rooms by their names.
+ */
+export { LazyAccessPanel } from './lazy-access-panel.tsx';
