@@ -23,5 +23,5 @@ export const ROLES_HINTS: Record<AccessObject['kind'], string> = {
   dataset:
     'A Manager also changes settings and access, an Editor adds and changes documents, a Reader opens documents, and a Searcher searches and asks, and cannot open or download documents.',
   workspace:
-    'A Manager also changes the workspace and its access, an Editor attaches datasets and keeps its tests, a Reader sees tests and insights, and a Searcher only searches and asks.',
+    'A Manager also changes the workspace and its access, an Editor attaches datasets, keeps its tests and sees what people ask, a Reader sees the tests, and a Searcher only searches and asks.',
 };

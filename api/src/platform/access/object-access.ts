@@ -90,8 +90,8 @@ export function accessRoleHere(path: string): AccessRole | null {
 const OBJECT =
   /^\/api\/v1\/(dataset|workspace)s\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
 
-/** Returns the dataset or workspace that a path is about. */
-export function objectOfPath(path: string): { kind: string; id: string } | undefined {
+/** Returns the dataset or workspace that a path is about. The path of a request is decoded. */
+function objectOfPath(path: string): { kind: string; id: string } | undefined {
   const [, kind, id] = OBJECT.exec(path) ?? [];
   return kind === undefined || id === undefined ? undefined : { kind, id: id.toLowerCase() };
 }
