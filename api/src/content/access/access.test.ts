@@ -146,7 +146,7 @@ describe('a dataset for named people', () => {
 test('a role for a dataset counts however its id is written in an address', async () => {
   const editor = await server.member(organizationId, 'Editor');
   await setAccess([{ account_id: editor.accountId, role: 'Searcher' }]);
-  const encoded = [...plans].map((letter) => `%${letter.codePointAt(0)?.toString(16)}`).join('');
+  const encoded = Array.from(plans).map((letter) => `%${letter.codePointAt(0)?.toString(16)}`).join('');
   for (const id of [plans, plans.toUpperCase(), encoded]) {
     const changed = await call(editor, 'PATCH', `/datasets/${id}`, { name: 'Mine' });
     expect({ id, status: changed.status }).toEqual({ id, status: 403 });

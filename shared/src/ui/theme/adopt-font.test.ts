@@ -14,12 +14,19 @@ function stubBrowser(load: () => Promise<unknown>) {
   Object.defineProperty(document, 'fonts', { configurable: true, value: { add } });
 }
 
+/** Changes what is rendered, and waits until that is observed. */
+async function render() {
+  const element = document.createElement('div');
+  document.body.append(element);
+  await Promise.resolve();
+  element.remove();
+}
+
 /** Changes the address, and then what is rendered. */
 async function changeScreen() {
   navigation.dispatchEvent(new Event('currententrychange'));
   expect(add).not.toHaveBeenCalled();
-  document.body.append(document.createElement('main'));
-  await Promise.resolve();
+  await render();
 }
 
 afterEach(() => {
@@ -35,8 +42,7 @@ it('applies the loaded font with the next screen, once', async () => {
   await loaded;
   expect(add).not.toHaveBeenCalled();
   await changeScreen();
-  document.body.append(document.createElement('main'));
-  await Promise.resolve();
+  await render();
   expect(add).toHaveBeenCalledOnce();
 });
 
