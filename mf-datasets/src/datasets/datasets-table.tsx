@@ -1,9 +1,9 @@
 import type { Dataset } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Box, Flex, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
-import { CopyableId, DataTable, useIsMobile } from '@carrel/shared/ui/signed-in';
+import { Box, Link, Text } from '@carrel/shared/ui';
+import { CopyableId, DataTable, LimitedName, useIsMobile } from '@carrel/shared/ui/signed-in';
 import type { RowAction, TableColumn } from '@carrel/shared/ui/signed-in';
-import { FileText, Lock, Pencil, Trash2, Upload } from 'lucide-react';
+import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
 import { memo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
@@ -89,28 +89,20 @@ export const DatasetsTable = memo(function DatasetsTable(props: DatasetsTablePro
 
 /** A link into a dataset, and whether only named people may follow it. */
 function DatasetName({ dataset }: { dataset: Dataset }) {
-  const link = (
-    <Link
-      asChild
-      variant="quiet"
-      display="block"
-      overflow="hidden"
-      textOverflow="ellipsis"
-      maxWidth={{ md: '10rem', xl: '18rem' }}
-    >
-      <RouterLink to={consolePaths.datasetDocuments(dataset.id)} title={dataset.name}>
-        {dataset.name}
-      </RouterLink>
-    </Link>
-  );
-  if (dataset.access !== 'named') return link;
   return (
-    <Flex align="center" gap="1.5" minWidth="0" css={ICON}>
-      {link}
-      <Lock size={14} aria-hidden />
-      <VisuallyHidden>Only named people</VisuallyHidden>
-    </Flex>
+    <LimitedName isLimited={dataset.access === 'named'}>
+      <Link
+        asChild
+        variant="quiet"
+        display="block"
+        overflow="hidden"
+        textOverflow="ellipsis"
+        maxWidth={{ md: '10rem', xl: '18rem' }}
+      >
+        <RouterLink to={consolePaths.datasetDocuments(dataset.id)} title={dataset.name}>
+          {dataset.name}
+        </RouterLink>
+      </Link>
+    </LimitedName>
   );
 }
-
-const ICON = { '& > svg': { flexShrink: 0, color: 'fg.muted' } };

@@ -1,9 +1,9 @@
 import type { Workspace } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { Flex, Link, Text, VisuallyHidden } from '@carrel/shared/ui';
-import { CopyableId, DataTable } from '@carrel/shared/ui/signed-in';
+import { Link, Text } from '@carrel/shared/ui';
+import { CopyableId, DataTable, LimitedName } from '@carrel/shared/ui/signed-in';
 import type { RowAction } from '@carrel/shared/ui/signed-in';
-import { Lock, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
@@ -79,19 +79,11 @@ const mayChange = ({ role }: Workspace) => (role ?? null) === null || role === '
 
 /** A link into a workspace, and whether only named people may follow it. */
 function WorkspaceName({ workspace }: { workspace: Workspace }) {
-  const link = (
-    <Link asChild variant="quiet">
-      <RouterLink to={consolePaths.workspaceManage(workspace.id)}>{workspace.name}</RouterLink>
-    </Link>
-  );
-  if (workspace.access !== 'named') return link;
   return (
-    <Flex align="center" gap="1.5" minWidth="0" css={ICON}>
-      {link}
-      <Lock size={14} aria-hidden />
-      <VisuallyHidden>Only named people</VisuallyHidden>
-    </Flex>
+    <LimitedName isLimited={workspace.access === 'named'}>
+      <Link asChild variant="quiet">
+        <RouterLink to={consolePaths.workspaceManage(workspace.id)}>{workspace.name}</RouterLink>
+      </Link>
+    </LimitedName>
   );
 }
-
-const ICON = { '& > svg': { flexShrink: 0, color: 'fg.muted' } };

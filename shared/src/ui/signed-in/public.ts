@@ -10,6 +10,7 @@ export type { ConfirmDialogProps } from './dialogs/confirm-dialog.tsx';
 export { CopyableId } from './cards/copyable-id.tsx';
 export type { CopyableIdProps } from './cards/copyable-id.tsx';
 export { DataTable } from './tables/data-table.tsx';
+export { LimitedName } from './tables/limited-name.tsx';
 export { DayLegend, DayPlot, DayTable } from './cards/day-plot.tsx';
 export type { DayPart, DayPlotProps, DayTableProps } from './cards/day-plot.tsx';
 export { dayText, lastDays } from './formats/days.ts';
