@@ -146,7 +146,9 @@ describe('a dataset for named people', () => {
 test('a role for a dataset counts however its id is written in an address', async () => {
   const editor = await server.member(organizationId, 'Editor');
   await setAccess([{ account_id: editor.accountId, role: 'Searcher' }]);
-  const encoded = Array.from(plans).map((letter) => `%${letter.codePointAt(0)?.toString(16)}`).join('');
+  const encoded = Array.from(plans)
+    .map((letter) => `%${letter.codePointAt(0)?.toString(16)}`)
+    .join('');
   for (const id of [plans, plans.toUpperCase(), encoded]) {
     const changed = await call(editor, 'PATCH', `/datasets/${id}`, { name: 'Mine' });
     expect({ id, status: changed.status }).toEqual({ id, status: 403 });
@@ -248,6 +250,79 @@ describe('a workspace for named people', () => {
     await limit([{ account_id: viewer.accountId, role: 'Editor' }]);
     expect((await call(viewer, 'DELETE', `/workspaces/${id}/datasets/${open}`)).status).toBe(204);
     expect((await call(viewer, 'DELETE', `/workspaces/${id}`)).status).toBe(403);
+  });
+});
+
+describe('a workspace of which somebody reaches a part', () => {
+  let space: string;
+
+  /** Marks the first chunk of a document as the right answer to a question; returns the response. */
+  const mark = async (who: Member, dataset: string) => {
+    const list = await call(owner, 'GET', `/datasets/${dataset}/documents?page=1&limit=1`);
+    const { documents } = await readJson<{ documents: { id: string }[] }>(list);
+    return call(who, 'POST', `/workspaces/${space}/questions`, {
+      query: 'engine',
+      answers: [{ document_id: documents[0]?.id, chunk_number: 0 }],
+    });
+  };
+
+  beforeEach(async () => {
+    const created = await call(owner, 'POST', '/workspaces', { name: 'Research' });
+    space = (await readJson<{ id: string }>(created)).id;
+    for (const dataset of [open, plans]) {
+      await call(owner, 'PUT', `/workspaces/${space}/datasets/${dataset}`);
+    }
+  });
+
+  test('keeps a question whose other answers are out of reach', async () => {
+    const { id } = await readJson<{ id: string }>(await mark(owner, open));
+    await mark(owner, plans);
+    await setAccess([]);
+    const editor = await server.member(organizationId, 'Editor');
+    const path = `/workspaces/${space}/questions/${id}`;
+    const seen = await readJson<{ answers: { id: string }[] }>(await call(editor, 'GET', path));
+    expect(seen.answers).toHaveLength(1);
+    const answer = `${path}/answers/${seen.answers[0]?.id ?? ''}`;
+    expect((await call(editor, 'DELETE', answer)).status).toBe(204);
+    expect((await call(owner, 'GET', path)).status).toBe(200);
+  });
+
+  test('shows no passage that only a reader of its dataset may open', async () => {
+    const editor = await server.member(organizationId, 'Editor');
+    await setAccess([{ account_id: editor.accountId, role: 'Searcher' }]);
+    expect((await mark(editor, plans)).status).toBe(403);
+    expect((await mark(editor, open)).status).toBe(201);
+  });
+
+  test('gets a dataset attached by its Editors and Managers only', async () => {
+    const editor = await server.member(organizationId, 'Editor');
+    const path = `/workspaces/${space}/datasets/${plans}`;
+    await call(owner, 'DELETE', path);
+    await setAccess([{ account_id: editor.accountId, role: 'Reader' }]);
+    expect((await call(editor, 'PUT', path)).status).toBe(403);
+    await setAccess([{ account_id: editor.accountId, role: 'Editor' }]);
+    expect((await call(editor, 'PUT', path)).status).toBe(204);
+  });
+
+  test('is tested as a whole, and says how much was searched to those who reach it', async () => {
+    await mark(owner, open);
+    await mark(owner, plans);
+    await setAccess([]);
+    const editor = await server.member(organizationId, 'Editor');
+    const started = await call(editor, 'POST', `/workspaces/${space}/test-runs`, { mode: 'words' });
+    const { id } = await readJson<{ id: string }>(started);
+    const settingsOf = async (who: Member) => {
+      const run = await call(who, 'GET', `/workspaces/${space}/test-runs/${id}`);
+      const { settings } = await readJson<{ settings: { datasets: object[]; searched: unknown } }>(
+        run,
+      );
+      return settings;
+    };
+    expect((await settingsOf(owner)).datasets).toHaveLength(2);
+    expect(await settingsOf(editor)).toMatchObject({
+      datasets: [{ name: 'Manuals' }],
+      searched: null,
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import { requireEditor } from '../../platform/access/object-access.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
 import { lateReads } from '../../platform/http/late-reads.ts';
@@ -52,6 +53,8 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const workspaces = workspacesOf(tx, organizationId);
         if (!(await workspaces.exists(id))) throw notFound('workspace');
         if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
+        // The keys of a workspace reach what is attached to it.
+        requireEditor(datasetId, 'attach it');
         if (!(await workspaces.attach(id, datasetId))) return;
         await auditOf(c, tx, 'dataset.attached', ['workspace', id], { datasetId });
       });

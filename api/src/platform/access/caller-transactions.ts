@@ -10,7 +10,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { EVERYTHING, limitReach } from '../database/reach.ts';
 import type { CallerSession } from '../http/api-context.ts';
 import { keyInvalid, notFound, notSignedIn } from '../http/problems.ts';
-import { effectiveRole, IS_LIMITED, readReach } from './object-access.ts';
+import { effectiveRole, holdAccess, IS_LIMITED, readReach } from './object-access.ts';
 import { lockKey, type KeyRights } from './keys/find-key.ts';
 import { IS_OF_PROVIDERS, REQUIREMENT, requirementUnmet } from './sign-in-requirement.ts';
 
@@ -81,8 +81,10 @@ export function asMember<T>(
       async (tx) => {
         session = await lockSession(tx, caller, organizationId);
         const membership = await lockMembership(tx, caller, organizationId);
-        if (membership.isLimited) await readReach(tx.query, organizationId, caller.id);
-        else limitReach(EVERYTHING);
+        if (membership.isLimited) {
+          await holdAccess(tx, organizationId, caller.path);
+          await readReach(tx.query, organizationId, caller.id);
+        } else limitReach(EVERYTHING);
         role = effectiveRole(membership.role, caller.path);
         const isOpen = caller.anySession && (!session.isOfProviders || session.hasProvider);
         if (membership.requirement !== null && !isOpen) {

@@ -43,6 +43,23 @@ export const IS_LIMITED = `(r.rank > 1 AND (
   EXISTS (SELECT FROM datasets WHERE organization_id = m.organization_id AND access = 'named')
   OR EXISTS (SELECT FROM workspaces WHERE organization_id = m.organization_id AND access = 'named')))`;
 
+/**
+ * Waits for changes of who may see the dataset or workspace of a path, and keeps others out until the transaction ends:
+ * who has lost access does not give it back by a write that waited for it. `tx` is the owner's.
+ */
+export async function holdAccess(
+  tx: Queryable,
+  organizationId: string,
+  path: string,
+): Promise<void> {
+  const object = objectOfPath(path);
+  if (object === undefined) return;
+  await tx.query(`SELECT FROM ${object.kind}s WHERE organization_id = $1 AND id = $2 FOR SHARE`, [
+    organizationId,
+    object.id,
+  ]);
+}
+
 /** Reads what a member can reach, and sets it for what runs for the caller. `query` is not a tenant's. */
 export async function readReach(
   query: <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>,
@@ -91,9 +108,10 @@ const OBJECT =
   /^\/api\/v1\/(dataset|workspace)s\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
 
 /** Returns the dataset or workspace that a path is about. The path of a request is decoded. */
-function objectOfPath(path: string): { kind: string; id: string } | undefined {
+function objectOfPath(path: string): { kind: 'dataset' | 'workspace'; id: string } | undefined {
   const [, kind, id] = OBJECT.exec(path) ?? [];
-  return kind === undefined || id === undefined ? undefined : { kind, id: id.toLowerCase() };
+  if (id === undefined) return undefined;
+  return { kind: kind === 'dataset' ? 'dataset' : 'workspace', id: id.toLowerCase() };
 }
 
 /**
@@ -116,6 +134,17 @@ export const withRole = <Shown extends { id: string }>(object: Shown) => ({
 export function requireOpenable(datasetId: string): void {
   if (roleHere(datasetId) === 'Searcher') {
     throw forbidden('You can search this dataset, and not open its documents.');
+  }
+}
+
+/**
+ * Requires that the caller may change documents of a dataset, where that names people.
+ * @throws {Problem} 403 for a Reader and a Searcher of it.
+ */
+export function requireEditor(datasetId: string, action: string): void {
+  const role = roleHere(datasetId);
+  if (role === 'Reader' || role === 'Searcher') {
+    throw forbidden(`Only a Manager or Editor of this dataset can ${action}.`);
   }
 }
 

@@ -1,7 +1,9 @@
+import { AsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 
 import type { ApiContext, StandingRights } from '../http/api-context.ts';
-import { forCaller } from '../database/reach.ts';
+import { forCaller, reachHere } from '../database/reach.ts';
+import { notFound } from '../http/problems.ts';
 import { beforeCommit } from '../http/running-requests.ts';
 
 /** Rights that were read longer ago are read again before the response. */
@@ -36,13 +38,17 @@ async function withStandingRights<Result extends Response | undefined>(
   let isConfirmed = false;
   const checks: (() => void)[] = [];
   const rights: StandingRights = {
-    require: async (milliseconds) => {
+    // A stream asks while its reader pulls, outside of what runs for the caller.
+    require: AsyncResource.bind(async (milliseconds: number) => {
       const now = performance.now();
       if (now - readAt < milliseconds) return;
+      const before = reachHere().unreachable;
       await read(true);
+      // What was read before may be of what is out of reach by now.
+      if (hasLost(before, reachHere().unreachable)) throw notFound('dataset');
       for (const required of checks) required();
       readAt = now;
-    },
+    }),
     requireAfterBody: () => (isWhole ? Promise.resolve() : rights.require(0)),
     check: (required) => {
       required();
@@ -88,6 +94,10 @@ export async function confirmed<T, Given extends unknown[]>(
   c.get('rights').confirm();
   return result;
 }
+
+/** Whether ids, with commas between them, have one that those before did not have. */
+const hasLost = (before: string, now: string): boolean =>
+  now !== before && now.split(',').some((id) => !before.includes(id));
 
 const isRead = (c: ApiContext) => c.req.method === 'GET' || c.req.method === 'HEAD';
 

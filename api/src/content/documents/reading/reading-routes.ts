@@ -95,6 +95,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   routes.get(
     '/datasets/:id/documents/:documentId/text',
     member,
+    beyondSearching(),
     describeRoute('getText', 'Get the text of a document', {
       query: textQuerySchema,
       returns: documentTextSchema,

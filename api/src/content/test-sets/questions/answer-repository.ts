@@ -1,6 +1,7 @@
 import type { TestGrade } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
+import { reachingAll } from '../../../platform/database/reach.ts';
 import type { NewAnswer } from './question-repository.ts';
 
 /** A document of the workspace, and the text of a chunk of it where one was named. */
@@ -57,13 +58,15 @@ export function answersOf(tx: Queryable, organizationId: string, workspaceId: st
 
     /** The query of a question with more than `limit` answers; undefined where there is none. */
     overfull: async (questionIds: readonly string[], limit: number) => {
-      const [row] = await query<{ query: string }>(
-        `SELECT q.query FROM test_answers a
+      const [row] = await reachingAll(tx, () =>
+        query<{ query: string }>(
+          `SELECT q.query FROM test_answers a
          JOIN test_questions q ON q.organization_id = a.organization_id AND q.id = a.question_id
          WHERE a.organization_id = $1 AND a.question_id = ANY ($2::uuid[])
          GROUP BY q.id, q.query HAVING count(*) > $3 LIMIT 1`,
-        questionIds,
-        limit,
+          questionIds,
+          limit,
+        ),
       );
       return row?.query;
     },
@@ -89,10 +92,13 @@ export function answersOf(tx: Queryable, organizationId: string, workspaceId: st
         workspaceId,
       );
       if (deleted.length === 0) return false;
-      await query(
-        `DELETE FROM test_questions q WHERE q.organization_id = $1 AND q.id = $2 AND q.verdict IS NULL
-           AND NOT EXISTS (SELECT FROM test_answers a WHERE a.organization_id = $1 AND a.question_id = q.id)`,
-        questionId,
+      // A question stays for answers that the caller cannot see.
+      await reachingAll(tx, () =>
+        query(
+          `DELETE FROM test_questions q WHERE q.organization_id = $1 AND q.id = $2 AND q.verdict IS NULL
+             AND NOT EXISTS (SELECT FROM test_answers a WHERE a.organization_id = $1 AND a.question_id = q.id)`,
+          questionId,
+        ),
       );
       return true;
     },

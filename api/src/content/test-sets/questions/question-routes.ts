@@ -13,7 +13,7 @@ import { Hono } from 'hono';
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
-import { beyondSearching } from '../../../platform/access/object-access.ts';
+import { beyondSearching, requireOpenable } from '../../../platform/access/object-access.ts';
 import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
@@ -157,7 +157,7 @@ export function questionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   return routes;
 }
 
-/** Returns the passages of the chunks that were marked. @throws {Problem} 404 if one is not there. */
+/** Returns the passages of the chunks that were marked. @throws {Problem} 404 if one is not there, 403 if it may not be opened. */
 async function markedAnswers(
   tx: Queryable,
   organizationId: string,
@@ -175,6 +175,8 @@ async function markedAnswers(
     );
     if (document === undefined) throw notFound('document');
     const { datasetId, path, text } = document;
+    // The passage is shown with the question, found by a search or not.
+    if (chunk_number !== null) requireOpenable(datasetId);
     if (chunk_number !== null && text === null) throw notFound('chunk');
     return { datasetId, path, passage: passageOf(text ?? ''), grade };
   });

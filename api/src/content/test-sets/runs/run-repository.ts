@@ -137,6 +137,7 @@ export function runsOf(tx: Queryable, organizationId: string, workspaceId: strin
 function asRun(row: RunRow, before: RunRow | undefined): StoredRun {
   const { settings, searched, recall, mrr, ndcg, started_at, finished_at, ...run } = row;
   const hasFigures = finished_at !== null && run.error === null;
+  const isWhole = settings.datasets.every(({ id }) => isReachable(id));
   return {
     run: {
       ...run,
@@ -151,7 +152,9 @@ function asRun(row: RunRow, before: RunRow | undefined): StoredRun {
       datasets: settings.datasets.filter(({ id }) => isReachable(id)),
       mode: searched?.mode ?? null,
       searched:
-        searched === null ? null : { documents: searched.documents, chunks: searched.chunks },
+        searched === null || !isWhole
+          ? null
+          : { documents: searched.documents, chunks: searched.chunks },
     },
   };
 }

@@ -19,6 +19,7 @@ import { allow, inOrganization } from '../../../platform/access/authenticate.ts'
 import { beyondSearching } from '../../../platform/access/object-access.ts';
 import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { reachingAll } from '../../../platform/database/reach.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
@@ -171,9 +172,9 @@ async function startRun(
 ): Promise<string> {
   const runs = runsOf(tx, organizationId, workspaceId);
   if (!(await runs.lock())) throw notFound('workspace');
-  const questions = await runs.countQuestions();
+  const questions = await reachingAll(tx, () => runs.countQuestions());
   if (questions === 0) throw conflict('No question has a right answer yet. Mark one first.');
-  const running = await runs.running();
+  const running = await reachingAll(tx, () => runs.running());
   if (running.here > 0) throw conflict('The questions are being run already.');
   if (running.all >= RUNNING_MAX) {
     throw tooManyRequests(
@@ -181,14 +182,16 @@ async function startRun(
       'The questions of other workspaces are being run. Please try again when they are done.',
     );
   }
-  const datasets = (await runs.datasets()).map(({ id, name, metadata, template, language }) => ({
-    id,
-    name,
-    template,
-    language,
-    chunk_size: numberOf(metadata?.['chunk_size']) ?? CHUNK_SIZE_DEFAULT,
-    chunk_overlap: numberOf(metadata?.['chunk_overlap']) ?? CHUNK_OVERLAP_DEFAULT,
-  }));
+  const datasets = (await reachingAll(tx, () => runs.datasets())).map(
+    ({ id, name, metadata, template, language }) => ({
+      id,
+      name,
+      template,
+      language,
+      chunk_size: numberOf(metadata?.['chunk_size']) ?? CHUNK_SIZE_DEFAULT,
+      chunk_overlap: numberOf(metadata?.['chunk_overlap']) ?? CHUNK_OVERLAP_DEFAULT,
+    }),
+  );
   return runs.create(mode, { ...server, datasets }, questions);
 }
 

@@ -1,5 +1,6 @@
 import { GRANTS_MAX, type Grant } from '@carrel/shared/contract';
 
+import { REACH } from '../../../platform/access/object-access.ts';
 import { sha256 } from '../../../platform/access/session-tokens.ts';
 import { BY_ANOTHER_PROVIDER } from '../../../platform/access/sign-in-requirement.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -70,10 +71,14 @@ export function grantsOf(tx: Queryable, accountId: string) {
     list: async (sessionId: string) => {
       const rows = await tx.query<GrantRow>(
         `SELECT g.id, c.name AS client_name, g.redirect_uri, o.name AS organization_name,
-           w.name AS workspace_name, g.created_at, g.last_used_at
+           CASE WHEN strpos(${REACH}->>'unreachable', w.id::text) = 0 THEN w.name ELSE '(out of reach)' END
+             AS workspace_name,
+           g.created_at, g.last_used_at
          FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id
          JOIN organizations o ON o.id = g.organization_id AND o.deleted_at IS NULL
          JOIN workspaces w ON w.organization_id = g.organization_id AND w.id = g.workspace_id
+         JOIN memberships m ON m.organization_id = g.organization_id AND m.account_id = g.account_id
+         JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
          WHERE g.account_id = $1 AND g.redeemed_at IS NOT NULL AND g.expires_at > now()
            AND ${isOpenTo('$2')}
          ORDER BY g.created_at DESC, g.id`,

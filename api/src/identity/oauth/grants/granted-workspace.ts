@@ -2,6 +2,7 @@ import {
   BY_ANOTHER_PROVIDER,
   requirementUnmet,
 } from '../../../platform/access/sign-in-requirement.ts';
+import { REACH } from '../../../platform/access/object-access.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 /** Who asks, in which session. */
@@ -16,7 +17,7 @@ interface Place {
 }
 
 /**
- * Returns a workspace of an organization that an account belongs to. `tx` is the owner's.
+ * Returns a workspace of an organization that an account belongs to, and that it can reach. `tx` is the owner's.
  * @throws {Problem} 403 for a session that only the provider of another organization opened.
  */
 export async function findWorkspaceOf(
@@ -30,8 +31,9 @@ export async function findWorkspaceOf(
        ${BY_ANOTHER_PROVIDER} AS "isForeign"
      FROM workspaces w JOIN organizations o ON o.id = w.organization_id AND o.deleted_at IS NULL
      JOIN memberships m ON m.organization_id = w.organization_id AND m.account_id = $1
+     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      JOIN sessions s ON s.id = $3
-     WHERE w.id = $2`,
+     WHERE w.id = $2 AND strpos(${REACH}->>'unreachable', w.id::text) = 0`,
     [accountId, workspaceId, sessionId],
   );
   if (found?.isForeign === true) throw requirementUnmet('method');

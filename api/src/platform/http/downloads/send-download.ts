@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 import type { ApiContext } from '../api-context.ts';
 import { Problem } from '../problem.ts';
 import { rangeOf, type ByteRange } from './byte-range.ts';
@@ -85,7 +87,8 @@ function streamOf(
 ): ReadableStream<Uint8Array> {
   let next: IteratorResult<Uint8Array> | undefined = first;
   return new ReadableStream<Uint8Array>({
-    async pull(controller) {
+    // What reads the file runs for the caller, whoever pulls.
+    pull: AsyncResource.bind(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       try {
         await require();
         const { done, value } = next ?? (await chunks.next());
@@ -99,8 +102,9 @@ function streamOf(
         // Rights that were lost are no fault of the file.
         if (!(error instanceof Problem)) onError(error);
         controller.error(error);
+        await chunks.return(undefined).catch(() => undefined);
       }
-    },
+    }),
     async cancel() {
       close();
       await chunks.return(undefined);

@@ -1,6 +1,7 @@
 import { UPLOAD_EXPIRY_HOURS, type ResumableUpload } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../../platform/database/database.ts';
+import { reachingAll } from '../../../../platform/database/reach.ts';
 import type { PartedFile } from '../../../../platform/storage/archive-storage.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
@@ -62,10 +63,12 @@ export function uploadsOf(tx: Queryable, { organizationId, callerId, isKey }: Up
       await tx.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [
         organizationId,
       ]);
-      const [counts] = await tx.query<{ organization: number; own: number }>(
-        `SELECT count(*) AS organization, count(*) FILTER (WHERE ${owned}) AS own
-         FROM uploads u WHERE u.organization_id = $1 AND ${UNFINISHED}`,
-        [organizationId, callerId],
+      const [counts] = await reachingAll(tx, () =>
+        tx.query<{ organization: number; own: number }>(
+          `SELECT count(*) AS organization, count(*) FILTER (WHERE ${owned}) AS own
+           FROM uploads u WHERE u.organization_id = $1 AND ${UNFINISHED}`,
+          [organizationId, callerId],
+        ),
       );
       return counts ?? { organization: 0, own: 0 };
     },
