@@ -1,6 +1,7 @@
 import type { Access, GroupDetail, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { isEmbedded } from '@carrel/testing/database/test-database.ts';
 import { seedIndex } from '@carrel/testing/retrieval/seed-index.ts';
 import {
   createServerFixture,
@@ -158,6 +159,33 @@ test('a role for a dataset counts however its id is written in an address', asyn
     expect({ id, status: downloaded.status }).toEqual({ id, status: 403 });
   }
 });
+
+test.runIf(!isEmbedded())(
+  'a Manager who loses access does not give it back meanwhile',
+  async () => {
+    const entries = [{ account_id: viewer.accountId, role: 'Manager' }];
+    await setAccess(entries);
+    const { database } = server;
+    const { promise: writing } = await database.transaction(async (tx) => {
+      await tx.query('UPDATE datasets SET updated_at = now() WHERE id = $1', [plans]);
+      await tx.query('DELETE FROM access_entries WHERE dataset_id = $1', [plans]);
+      const promise = call(viewer, 'PUT', `/datasets/${plans}/access`, {
+        access: 'named',
+        entries,
+      });
+      await vi.waitFor(async () =>
+        expect(
+          await tx.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          ),
+        ).not.toEqual([]),
+      );
+      return { promise };
+    });
+    expect((await writing).status).toBe(403);
+    expect(await listed(viewer)).toEqual(['Manuals']);
+  },
+);
 
 describe('a group', () => {
   test('gives its people access, and takes it with it', async () => {

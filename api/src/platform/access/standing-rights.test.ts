@@ -7,6 +7,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { ApiEnv } from '../http/api-context.ts';
+import { limitReach } from '../database/reach.ts';
 import { readTextBody } from '../http/bodies/read-body.ts';
 import { withRights } from './standing-rights.ts';
 
@@ -73,4 +74,36 @@ test('rights are read again after a body that comes later', async () => {
   socket.write('o');
   expect(await ended).toContain('hello');
   expect(reads).toBe(2);
+});
+
+/** Calls with rights that reach what `reaches` returns, and returns them. */
+async function rightsOf(reaches: () => string) {
+  const { promise, resolve } = Promise.withResolvers<ApiEnv['Variables']['rights']>();
+  const app = new Hono<ApiEnv>();
+  app.get('/', (c) =>
+    withRights(
+      c,
+      async () => limitReach({ unreachable: reaches(), roles: {} }),
+      async () => {
+        resolve(c.get('rights'));
+        return c.text('');
+      },
+    ),
+  );
+  await app.request('/');
+  return promise;
+}
+
+test('rights are read again for their caller, wherever that is asked', async () => {
+  const rights = await rightsOf(() => 'one');
+  expect(await rights.require(0)).toBeUndefined();
+});
+
+test('who has lost a dataset meanwhile gets nothing that was read of it, and who has got one gets it', async () => {
+  let unreachable = 'one,two';
+  const rights = await rightsOf(() => unreachable);
+  unreachable = 'two';
+  expect(await rights.require(0)).toBeUndefined();
+  unreachable = 'two,three';
+  await expect(rights.require(0)).rejects.toThrow('This dataset was not found');
 });
