@@ -166,22 +166,25 @@ test.runIf(!isEmbedded())(
     const entries = [{ account_id: viewer.accountId, role: 'Manager' }];
     await setAccess(entries);
     const { database } = server;
-    const { promise: writing } = await database.transaction(async (tx) => {
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const losing = database.transaction(async (tx) => {
       await tx.query('UPDATE datasets SET updated_at = now() WHERE id = $1', [plans]);
       await tx.query('DELETE FROM access_entries WHERE dataset_id = $1', [plans]);
-      const promise = call(viewer, 'PUT', `/datasets/${plans}/access`, {
-        access: 'named',
-        entries,
-      });
-      await vi.waitFor(async () =>
-        expect(
-          await tx.query(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          ),
-        ).not.toEqual([]),
-      );
-      return { promise };
+      begun.resolve();
+      await released.promise;
     });
+    await begun.promise;
+    const writing = call(viewer, 'PUT', `/datasets/${plans}/access`, { access: 'named', entries });
+    const waiting = () =>
+      database.query(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+    try {
+      await expect.poll(waiting).toHaveLength(1);
+    } finally {
+      released.resolve();
+      await losing;
+    }
     expect((await writing).status).toBe(403);
     expect(await listed(viewer)).toEqual(['Manuals']);
   },
