@@ -70,7 +70,7 @@ export default defineRemote({
     {
       path: consoleRoutes.datasetSettings,
       access: 'organization',
-      reads: [read(apiPaths.datasets())],
+      reads: [read(apiPaths.datasets()), read(apiPaths.datasetAccess(':datasetId'))],
     },
   ],
   sidebar: [{ to: consolePaths.datasets(), label: 'Datasets', icon: 'database', order: 20 }],

@@ -41,6 +41,7 @@ export default defineRemote({
         read(apiPaths.workspaces()),
         read(apiPaths.datasets()),
         read(apiPaths.workspaceDatasets(':workspaceId')),
+        read(apiPaths.workspaceAccess(':workspaceId')),
         read(apiPaths.askAvailability()),
       ],
     },

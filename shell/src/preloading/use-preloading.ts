@@ -11,6 +11,9 @@ import { dashboardRoute } from '../state/dashboard-route.ts';
 import { onLinkIntent } from './on-link-intent.ts';
 import { prefetchRemotes } from './prefetch-remotes.ts';
 
+/** Milliseconds in which the same intent prepares nothing again. */
+const AGAIN_MS = 5000;
+
 /**
  * Preloads screens: the one that the user is about to open with its code and first reads, and the code of the others
  * when the browser is idle. Nothing under Save-Data.
@@ -21,7 +24,13 @@ export function usePreloading(): void {
 
   useEffect(() => {
     if (savesData()) return undefined;
+    let last = { href: '', at: -Infinity };
     return onLinkIntent((address) => {
+      const { href } = address;
+      const now = performance.now();
+      // The press after the pointer: the waiting screen has taken what was read.
+      if (href === last.href && now - last.at < AGAIN_MS) return;
+      last = { href, at: now };
       requestReads(address, organizationId);
       preloadCode(address.pathname);
       setIntended(address);
