@@ -215,7 +215,7 @@ function memberOf(
     const ofOrganization = rank === null ? undefined : ROLE_NAMES[rank];
     if (ofOrganization === undefined) throw notFound('organization');
     if (session.isLimited === true) {
-      await readReach(database.queryOnce, requested.id, session.accountId);
+      await readReach((...read) => database.queryOnce(...read), requested.id, session.accountId);
     } else limitReach(EVERYTHING);
     const { path } = c.req;
     const role = effectiveRole(ofOrganization, path);

@@ -83,7 +83,7 @@ export function asMember<T>(
         const membership = await lockMembership(tx, caller, organizationId);
         if (membership.isLimited) {
           await holdAccess(tx, organizationId, caller.path);
-          await readReach(tx.query, organizationId, caller.id);
+          await readReach((...read) => tx.query(...read), organizationId, caller.id);
         } else limitReach(EVERYTHING);
         role = effectiveRole(membership.role, caller.path);
         const isOpen = caller.anySession && (!session.isOfProviders || session.hasProvider);

@@ -62,11 +62,11 @@ export async function holdAccess(
 
 /** Reads what a member can reach, and sets it for what runs for the caller. `query` is not a tenant's. */
 export async function readReach(
-  query: <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>,
+  query: (sql: string, parameters: readonly unknown[]) => Promise<{ reach: Reach }[]>,
   organizationId: string,
   accountId: string,
 ): Promise<void> {
-  const [member] = await query<{ reach: Reach }>(
+  const [member] = await query(
     `SELECT ${REACH} AS reach FROM memberships m
      JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      WHERE m.organization_id = $1 AND m.account_id = $2`,
