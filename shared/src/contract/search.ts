@@ -60,7 +60,10 @@ const filterFields = v.strictObject({
   name: v.optional(filterText(255, 'Name')),
   /** When the document's content was last processed: `from` is included, `to` is not. */
   changed: v.optional(
-    v.strictObject({ from: v.optional(timestampSchema), to: v.optional(timestampSchema) }),
+    refusingArrays(
+      v.strictObject({ from: v.optional(timestampSchema), to: v.optional(timestampSchema) }),
+      'Changed',
+    ),
   ),
   /** The same by calendar months in UTC, as "2026-11": any of them. An empty list is no filter. */
   changed_in: v.optional(

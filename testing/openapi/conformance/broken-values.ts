@@ -7,7 +7,8 @@ interface Broken {
   value: unknown;
 }
 
-const OTHER_TYPES = [null, true, 7.5, 'text', [], {}];
+// A list of a query is written like a text: this one is no value of any.
+const OTHER_TYPES = [null, true, 7.5, 'another text', [], {}];
 
 /** Returns what is like a value of a schema, each with one fault: of itself, or of one of its fields. */
 export function brokenValues(
