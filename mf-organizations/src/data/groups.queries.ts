@@ -12,7 +12,7 @@ export const groupsQuery = (organizationId: string) =>
 
 /**
  * A group with its people and datasets. It is read each time it is opened, since a save replaces all
- * of its people. It is not read again while it is open: the list would change under whoever chooses.
+ * of its people. It is not read again while it is open: the list would change while somebody chooses.
  */
 export const groupQuery = (organizationId: string, groupId: string) =>
   queryOptions({

@@ -1,15 +1,10 @@
 import type { Group, GroupDetail } from '@carrel/shared/contract';
 
 import { addressKey } from '../../platform/access/address-key.ts';
+import { DIRECTORY_MEMBERS } from '../../platform/access/object-access.ts';
 import { breaks } from '../../platform/database/database-error.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problems.ts';
-
-/** People of a group of a directory: those who have an account. */
-const PROVISIONED = `SELECT s.organization_id, s.group_id, u.account_id FROM scim_group_members s
-  JOIN scim_users u ON u.organization_id = s.organization_id AND u.id = s.user_id
-  JOIN memberships m ON m.organization_id = u.organization_id AND m.account_id = u.account_id
-  WHERE u.active`;
 
 /** Groups of both kinds, as `Group`, with the key of their order. */
 const GROUPS = `SELECT g.id, g.name, g.name_key, false AS provisioned,
@@ -17,7 +12,7 @@ const GROUPS = `SELECT g.id, g.name, g.name_key, false AS provisioned,
       WHERE p.organization_id = g.organization_id AND p.group_id = g.id) AS member_count
   FROM member_groups g WHERE g.organization_id = $1
   UNION ALL SELECT g.id, g.display_name, g.display_name_key, true,
-    (SELECT count(*) FROM (${PROVISIONED}) p
+    (SELECT count(*) FROM (${DIRECTORY_MEMBERS}) p
       WHERE p.organization_id = g.organization_id AND p.group_id = g.id)
   FROM scim_groups g WHERE g.organization_id = $1`;
 
@@ -48,7 +43,7 @@ export function groupsOf(tx: Queryable, organizationId: string) {
       const [group] = await tx.query<GroupDetail>(
         `SELECT g.id, g.name, g.provisioned, g.member_count,
            ARRAY(SELECT p.account_id FROM member_group_members p WHERE p.organization_id = $1 AND p.group_id = g.id
-             UNION ALL SELECT p.account_id FROM (${PROVISIONED}) p WHERE p.organization_id = $1 AND p.group_id = g.id)
+             UNION ALL SELECT p.account_id FROM (${DIRECTORY_MEMBERS}) p WHERE p.organization_id = $1 AND p.group_id = g.id)
              AS account_ids,
            (SELECT coalesce(json_agg(json_build_object('id', d.id, 'name', d.name, 'role', x.role)
                 ORDER BY d.name, d.id), '[]')

@@ -1,23 +1,25 @@
-import type { AccessRole, RoleName } from '@carrel/shared/contract';
-
+import { ACCESS_ROLES, type AccessRole, type RoleName } from '@carrel/shared/contract';
 import type { MiddlewareHandler } from 'hono';
 
 import type { Queryable } from '../database/queryable.ts';
-import { limitReach, reachHere } from '../database/reach.ts';
-import type { Reach } from '../database/reach.ts';
+import { limitReach, reachHere, type Reach } from '../database/reach.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { forbidden } from '../http/problems.ts';
+
+/** The members who are in a group of a directory: its active users. */
+export const DIRECTORY_MEMBERS = `SELECT s.organization_id, s.group_id, u.account_id FROM scim_group_members s
+  JOIN scim_users u ON u.organization_id = s.organization_id AND u.id = s.user_id AND u.active
+  JOIN memberships n ON n.organization_id = u.organization_id AND n.account_id = u.account_id`;
 
 /** True if the entry `x` of `access_entries` is for the member `m`, or for a group that the member is in. */
 const IS_FOR_MEMBER = `(x.account_id = m.account_id
   OR x.group_id IN (SELECT g.group_id FROM member_group_members g
     WHERE g.organization_id = m.organization_id AND g.account_id = m.account_id)
-  OR x.scim_group_id IN (SELECT s.group_id FROM scim_group_members s
-    JOIN scim_users u ON u.organization_id = s.organization_id AND u.id = s.user_id
-    WHERE s.organization_id = m.organization_id AND u.account_id = m.account_id AND u.active))`;
+  OR x.scim_group_id IN (SELECT g.group_id FROM (${DIRECTORY_MEMBERS}) g
+    WHERE g.organization_id = m.organization_id AND g.account_id = m.account_id))`;
 
-/** Roles for a dataset or workspace, the one that may do most first. */
-const ROLES = `ARRAY['Manager', 'Editor', 'Reader', 'Searcher']`;
+/** The roles for a dataset or workspace as an array of SQL. */
+const ROLES = `ARRAY[${ACCESS_ROLES.map((role) => `'${role}'`).join(', ')}]`;
 
 /**
  * Of each dataset and workspace of the organization of `m` that names people, the member's role; for Owners and Admins,

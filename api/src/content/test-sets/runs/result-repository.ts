@@ -151,7 +151,7 @@ export function foundBy(tx: Queryable, organizationId: string, runId: string) {
          WHERE organization_id = $1 AND question_id = $3 AND run_id IN ($2, $4)`,
         [organizationId, runId, questionId, otherId],
       );
-      // A run searches all that is attached, whoever reads it.
+      // A run searches all that is attached, and its reader may reach a part.
       const resultsOf = (id: string | null) =>
         rows
           .find(({ run_id }) => run_id === id)

@@ -87,7 +87,7 @@ function streamOf(
 ): ReadableStream<Uint8Array> {
   let next: IteratorResult<Uint8Array> | undefined = first;
   return new ReadableStream<Uint8Array>({
-    // What reads the file runs for the caller, whoever pulls.
+    // The adapter pulls outside of what runs for the caller.
     pull: AsyncResource.bind(async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       try {
         await require();
