@@ -8,7 +8,6 @@ import { useParams } from 'react-router-dom';
  * the list of datasets that its screen has read.
  */
 export function useMayEditDataset(): boolean {
-  const mayEdit = useMayEdit();
   const { datasetId } = useParams();
   const { data: role } = useQuery({
     ...listDatasetsQuery(useOrganizationId()),
@@ -16,6 +15,5 @@ export function useMayEditDataset(): boolean {
     enabled: false,
     select: (list) => list.datasets.find(({ id }) => id === datasetId)?.role,
   });
-  if (role === null || role === undefined) return mayEdit;
-  return role === 'Manager' || role === 'Editor';
+  return useMayEdit(role);
 }
