@@ -1,53 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { seedIndex } from '@carrel/testing/retrieval/seed-index.ts';
 import {
-  createServerFixture,
-  readJson,
-  type Member,
-  type ServerFixture,
-} from '@carrel/testing/server-fixture.ts';
-import { createWorkerPool } from '../../extraction/workers/worker-pool.ts';
+  createAccessServer,
+  type AccessFixture,
+  type AccessServer,
+} from '@carrel/testing/access-fixture.ts';
+import { readJson, type Member, type ServerFixture } from '@carrel/testing/server-fixture.ts';
 
+let access: AccessServer;
 let server: ServerFixture;
 let owner: Member;
 let viewer: Member;
 let organizationId: string;
 let open: string;
 let plans: string;
-
-const workers = createWorkerPool({
-  size: 1,
-  idleMilliseconds: 60_000,
-  heapMegabytes: 256,
-  memoryMegabytes: 1024,
-});
-
-const seed = (name: string, path: string, text: string) =>
-  seedIndex(
-    { database: server.database, workers, log: server.dependencies.log, isStopping: () => false },
-    organizationId,
-    name,
-    [{ path, chunks: [text] }],
-  );
+let call: AccessFixture['call'];
 
 beforeAll(async () => {
-  server = await createServerFixture();
-  owner = await server.person();
+  access = await createAccessServer();
+  ({ server, owner } = access);
 });
 beforeEach(async () => {
-  organizationId = await server.organization(owner);
-  viewer = await server.member(organizationId, 'Viewer');
-  open = await seed('Manuals', 'engine.md', 'The engine has a gasket.');
-  plans = await seed('Plans', 'plan.md', 'The engine will be electric.');
+  ({ organizationId, viewer, open, plans, call } = await access.create());
 });
-afterAll(async () => {
-  workers.close();
-  await server.close();
-});
-
-const call = (who: Member, method: string, path: string, json?: unknown) =>
-  who.call(method, path, { organizationId, ...(json === undefined ? {} : { json }) });
+afterAll(() => access.close());
 
 const setAccess = async (entries: object[], access = 'named') =>
   expect((await call(owner, 'PUT', `/datasets/${plans}/access`, { access, entries })).status).toBe(
