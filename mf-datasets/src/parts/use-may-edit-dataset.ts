@@ -8,6 +8,7 @@ import { useParams } from 'react-router-dom';
  * the list of datasets that its screen has read.
  */
 export function useMayEditDataset(): boolean {
+  const mayEdit = useMayEdit();
   const { datasetId } = useParams();
   const { data: role } = useQuery({
     ...listDatasetsQuery(useOrganizationId()),
@@ -15,5 +16,6 @@ export function useMayEditDataset(): boolean {
     enabled: false,
     select: (list) => list.datasets.find(({ id }) => id === datasetId)?.role,
   });
-  return useMayEdit(role);
+  if (role === null || role === undefined) return mayEdit;
+  return role === 'Manager' || role === 'Editor';
 }
