@@ -12,7 +12,7 @@ export interface AccessFixture {
   /** The dataset Plans: plan.md, "The engine will be electric." */
   plans: string;
   /** Calls in the organization. */
-  call(who: Member, method: string, path: string, json?: unknown): Promise<Response>;
+  call: (who: Member, method: string, path: string, json?: unknown) => Promise<Response>;
 }
 
 /** A server with an Owner, who has organizations for tests of access. */
