@@ -40,7 +40,14 @@ async function list() {
 test('a workspace is created, listed, changed and deleted, each with an audit record', async () => {
   const id = await create({ name: '  Shelf ', description: '' });
   expect(await list()).toEqual([
-    { id, name: 'Shelf', description: null, changed_at: expect.any(String) as string },
+    {
+      id,
+      name: 'Shelf',
+      description: null,
+      changed_at: expect.any(String) as string,
+      access: 'organization',
+      role: null,
+    },
   ]);
   await call('PATCH', `/workspaces/${id}`, { description: 'Upper' });
   await call('PATCH', `/workspaces/${id}`, { name: 'Board' });
