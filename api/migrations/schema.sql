@@ -775,12 +775,16 @@ CREATE TABLE invitations (
   invited_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   renewed_at timestamp with time zone NOT NULL DEFAULT now(),
+  guest_of uuid,
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_once_an_address UNIQUE (organization_id, address_key),
+  CONSTRAINT invitations_guest_of FOREIGN KEY (organization_id, guest_of) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id) ON DELETE SET NULL,
   CONSTRAINT invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT invitations_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id) ON DELETE CASCADE
 );
+
+CREATE INDEX invitations_guests ON invitations (organization_id, guest_of) WHERE guest_of IS NOT NULL;
 
 ALTER TABLE invitations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE invitations FORCE ROW LEVEL SECURITY;
@@ -888,13 +892,16 @@ CREATE TABLE memberships (
   account_id uuid NOT NULL,
   role_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  guest_of uuid,
   CONSTRAINT memberships_pkey PRIMARY KEY (organization_id, account_id),
   CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT memberships_guest_of FOREIGN KEY (organization_id, guest_of) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT memberships_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id) ON DELETE CASCADE
 );
 
 CREATE INDEX memberships_by_account ON memberships (account_id);
+CREATE INDEX memberships_guests ON memberships (organization_id, guest_of) WHERE guest_of IS NOT NULL;
 
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
@@ -1050,6 +1057,7 @@ CREATE TABLE organization_quotas (
   members bigint,
   datasets bigint,
   share integer NOT NULL DEFAULT 1,
+  guests bigint,
   CONSTRAINT organization_quotas_pkey PRIMARY KEY (organization_id),
   CONSTRAINT organization_quotas_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT organization_quotas_bytes_check CHECK (bytes >= '-1'::integer),
@@ -1076,6 +1084,7 @@ CREATE TABLE organizations (
   deleted_at timestamp with time zone,
   search_log boolean NOT NULL DEFAULT true,
   provisioned_role text NOT NULL DEFAULT 'Viewer'::text,
+  admins_take_access boolean NOT NULL DEFAULT false,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_provisioned_role_check CHECK (provisioned_role = ANY (ARRAY['Admin'::text, 'Editor'::text, 'Viewer'::text]))
 );
@@ -2189,6 +2198,12 @@ CREATE OR REPLACE FUNCTION is_failed(status text)
  IMMUTABLE PARALLEL SAFE
 RETURN ("right"(status, 6) = '_error'::text);
 
+CREATE OR REPLACE FUNCTION is_in_reach(reach text, object uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (reach <> ''::text) THEN ((strpos(reach, (object)::text) = 0) <> starts_with(reach, '='::text)) ELSE true END;
+
 CREATE OR REPLACE FUNCTION is_needed_by_hidden(file uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2219,7 +2234,7 @@ CREATE OR REPLACE FUNCTION is_reachable(object uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN (strpos(current_setting('carrel.unreachable'::text, true), (object)::text) = 0) ELSE true END;
+RETURN is_in_reach(current_setting('carrel.unreachable'::text, true), object);
 
 CREATE OR REPLACE PROCEDURE isolate_by_organization(IN table_name text, IN column_name text DEFAULT 'organization_id'::text, IN privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text)
  LANGUAGE plpgsql

@@ -37,6 +37,11 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
      * @throws {Problem} 422 where someone who is named is not in the organization, or is named twice.
      */
     set: async ({ access, entries = [] }: SetAccessInput): Promise<void> => {
+      // Writes of others hold the row, each with what its caller could do before: see `heldSql`.
+      await tx.query(`SELECT FROM ${kind}s WHERE organization_id = $1 AND id = $2 FOR UPDATE`, [
+        organizationId,
+        id,
+      ]);
       await tx.query(`UPDATE ${kind}s SET access = $3 WHERE organization_id = $1 AND id = $2`, [
         organizationId,
         id,

@@ -22,7 +22,7 @@ import {
 } from '../http/problems.ts';
 import { EVERYTHING, limitReach } from '../database/reach.ts';
 import { asAccount, asMember } from './caller-transactions.ts';
-import { accessRoleHere, effectiveRole, readReach } from './object-access.ts';
+import { accessRoleHere, effectiveRole, readReach, type OpenToMembers } from './object-access.ts';
 import { repeatable } from './idempotency/repeatable.ts';
 import { keyCallersOf, keyOf } from './key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
@@ -70,7 +70,7 @@ const HEADER = 'X-Organization-Id';
 type NeededDependencies = Pick<Dependencies, 'database'>;
 
 /** Who may make a call besides members whose session meets the organization's policy. */
-interface OpenTo {
+interface OpenTo extends OpenToMembers {
   /** API keys with this scope. */
   keys?: ApiKeyScope;
   /** Members whose session does not meet it too. */
@@ -185,7 +185,7 @@ function memberOf(
 ): MiddlewareHandler<ApiEnv> {
   const keys = keyCallersOf({ database });
   const readOrganizationId = ORGANIZATION_IDS[place];
-  const { keys: scope, anySession = false } = openTo;
+  const { keys: scope, anySession = false, ...openToMembers } = openTo;
   const access = {
     session: true,
     organization: place,
@@ -214,10 +214,12 @@ function memberOf(
     if (requested.id === undefined) throw requested.problem;
     const ofOrganization = rank === null ? undefined : ROLE_NAMES[rank];
     if (ofOrganization === undefined) throw notFound('organization');
-    if (session.isLimited === true) {
-      await readReach((...read) => database.queryOnce(...read), requested.id, session.accountId);
-    } else limitReach(EVERYTHING);
     const { path } = c.req;
+    const opening = { ...openToMembers, path };
+    if (session.isLimited === true) {
+      const member = { organizationId: requested.id, accountId: session.accountId };
+      await readReach((...read) => database.queryOnce(...read), member, opening);
+    } else limitReach(EVERYTHING);
     const role = effectiveRole(ofOrganization, path);
     if (requirement !== null && !anySession) throw requirementUnmet(requirement);
     // A stream is open without its reader doing anything.
@@ -234,7 +236,14 @@ function memberOf(
     c.set('organization', { id, role });
     c.set('tenant', (work, before) =>
       confirmed(c, work, (ending) =>
-        asMember(database, { ...c.get('account'), anySession, path }, id, check, ending, before),
+        asMember(
+          database,
+          { ...c.get('account'), ...opening, anySession },
+          id,
+          check,
+          ending,
+          before,
+        ),
       ),
     );
   }

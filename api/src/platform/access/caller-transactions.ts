@@ -10,7 +10,14 @@ import type { Database, Queryable } from '../database/database.ts';
 import { EVERYTHING, limitReach } from '../database/reach.ts';
 import type { CallerSession } from '../http/api-context.ts';
 import { keyInvalid, notFound, notSignedIn } from '../http/problems.ts';
-import { effectiveRole, holdAccess, IS_LIMITED, readReach } from './object-access.ts';
+import {
+  effectiveRole,
+  heldSql,
+  IS_LIMITED,
+  objectOfPath,
+  readReach,
+  type OpenToMembers,
+} from './object-access.ts';
 import { lockKey, type KeyRights } from './keys/find-key.ts';
 import { IS_OF_PROVIDERS, REQUIREMENT, requirementUnmet } from './sign-in-requirement.ts';
 
@@ -24,7 +31,7 @@ interface Caller {
 }
 
 /** Someone who calls in an organization. */
-interface MemberCaller extends Caller {
+interface MemberCaller extends Caller, OpenToMembers {
   anySession: boolean;
   /** Of the request. */
   path: string;
@@ -79,11 +86,11 @@ export function asMember<T>(
         return work(tx, role, session);
       },
       async (tx) => {
-        session = await lockSession(tx, caller, organizationId);
+        session = await lockSession(tx, caller, { organizationId, path: caller.path });
         const membership = await lockMembership(tx, caller, organizationId);
         if (membership.isLimited) {
-          await holdAccess(tx, organizationId, caller.path);
-          await readReach((...read) => tx.query(...read), organizationId, caller.id);
+          const member = { organizationId, accountId: caller.id };
+          await readReach((...read) => tx.query(...read), member, caller);
         } else limitReach(EVERYTHING);
         role = effectiveRole(membership.role, caller.path);
         const isOpen = caller.anySession && (!session.isOfProviders || session.hasProvider);
@@ -127,10 +134,15 @@ export function asKey<T>(
 async function lockSession(
   tx: Queryable,
   { id, sessionId }: Caller,
-  organizationId?: string,
+  { organizationId, path = '' }: { organizationId?: string; path?: string } = {},
 ): Promise<LockedSession> {
+  const object = objectOfPath(path);
+  const [holding, held] =
+    object === undefined
+      ? ['', 'NULL']
+      : [heldSql(object.kind, '$4', '$5'), '(SELECT count(*) FROM held)'];
   const [open] = await tx.query<LockedSession>(
-    `SELECT NOT ${IS_OF_PROVIDERS} AND s.authenticated_at > now() - $3 * interval '1 minute'
+    `${holding} SELECT ${held} AS held, NOT ${IS_OF_PROVIDERS} AND s.authenticated_at > now() - $3 * interval '1 minute'
          AS "isReauthenticated",
        coalesce(x.vouched_at > now() - $3 * interval '1 minute', false) AS "isVouchedFor",
        x.session_id IS NOT NULL AS "hasProvider", ${IS_OF_PROVIDERS} AS "isOfProviders"
@@ -140,7 +152,13 @@ async function lockSession(
            ON p.organization_id = o.organization_id AND p.issuer = o.issuer AND p.enabled
          WHERE o.organization_id = $4::uuid) x ON x.session_id = s.id
      WHERE s.id = $1 AND s.account_id = $2 AND s.expires_at > now() FOR KEY SHARE OF s`,
-    [sessionId, id, REAUTHENTICATION_MINUTES, organizationId ?? null],
+    [
+      sessionId,
+      id,
+      REAUTHENTICATION_MINUTES,
+      organizationId ?? null,
+      ...(object === undefined ? [] : [object.id]),
+    ],
   );
   if (open === undefined) throw notSignedIn();
   return open;

@@ -2,7 +2,7 @@ import { ACCESS_ROLES, type AccessRole, type RoleName } from '@carrel/shared/con
 import type { MiddlewareHandler } from 'hono';
 
 import type { Queryable } from '../database/queryable.ts';
-import { limitReach, reachHere, type Reach } from '../database/reach.ts';
+import { EVERYTHING, limitReach, reachHere, type Reach } from '../database/reach.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { forbidden } from '../http/problems.ts';
 
@@ -21,52 +21,81 @@ const IS_FOR_MEMBER = `(x.account_id = m.account_id
 /** The roles for a dataset or workspace as an array of SQL. */
 const ROLES = `ARRAY[${ACCESS_ROLES.map((role) => `'${role}'`).join(', ')}]`;
 
-/**
- * Of each dataset and workspace of the organization of `m` that names people, the member's role; for Owners and Admins,
- * by their rank `r.rank`, no row.
- */
+/** Of each dataset and workspace of the organization of `m` that names people, the member's role; null for none. */
 const NAMED = `SELECT o.id, min(array_position(${ROLES}, x.role)) AS role
   FROM (SELECT id FROM datasets WHERE organization_id = m.organization_id AND access = 'named'
     UNION ALL SELECT id FROM workspaces WHERE organization_id = m.organization_id AND access = 'named') o
   LEFT JOIN access_entries x ON x.organization_id = m.organization_id AND x.object_id = o.id AND ${IS_FOR_MEMBER}
-  WHERE r.rank > 1 GROUP BY o.id`;
+  GROUP BY o.id`;
 
-/** What a member `m` with the role `r` can reach, as `Reach`. */
-export const REACH = `(SELECT json_build_object(
-    'unreachable', coalesce(string_agg(n.id::text, ',') FILTER (WHERE n.role IS NULL), ''),
-    'roles', coalesce(json_object_agg(n.id, (${ROLES})[n.role]) FILTER (WHERE n.role IS NOT NULL), '{}'))
-  FROM (${NAMED}) n)`;
+/** True for Owners and Admins. */
+const RULES = 'r.rank <= 1';
+
+/** True if Owners and Admins see only what they are named for. */
+const TAKES_ACCESS = `(SELECT admins_take_access FROM organizations WHERE id = m.organization_id)`;
+
+/** The workspace of the guest `m`, and what is attached to it, with the guest's role: Searcher, or Reader of what says so. */
+const OF_GUEST = `SELECT o.id, CASE WHEN x.role <> 'Searcher' THEN 'Reader' ELSE 'Searcher' END AS role
+  FROM (SELECT id, access, true AS is_open FROM workspaces
+      WHERE organization_id = m.organization_id AND id = m.guest_of
+    UNION ALL SELECT d.id, d.access, d.access = 'organization' FROM workspace_datasets w
+      JOIN datasets d ON d.organization_id = w.organization_id AND d.id = w.dataset_id
+      WHERE w.organization_id = m.organization_id AND w.workspace_id = m.guest_of) o
+  LEFT JOIN access_entries x ON x.organization_id = m.organization_id AND x.object_id = o.id
+    AND x.account_id = m.account_id AND o.access = 'named'
+  WHERE o.is_open OR x.role IS NOT NULL`;
+
+/** What a member `m` with the role `r` can reach, as `MemberReach`. */
+export const REACH = `(CASE
+  WHEN m.guest_of IS NOT NULL THEN (SELECT json_build_object('isGuest', true,
+      'unreachable', '=' || coalesce(string_agg(n.id::text, ','), ''),
+      'roles', coalesce(json_object_agg(n.id, n.role), '{}')) FROM (${OF_GUEST}) n)
+  WHEN ${RULES} AND NOT ${TAKES_ACCESS} THEN json_build_object('unreachable', '', 'roles', json_build_object())
+  ELSE (SELECT json_build_object('isKeeper', ${RULES},
+      'unreachable', coalesce(string_agg(n.id::text, ',') FILTER (WHERE n.role IS NULL), ''),
+      'roles', coalesce(json_object_agg(n.id, (${ROLES})[n.role]) FILTER (WHERE n.role IS NOT NULL AND NOT ${RULES}), '{}'))
+    FROM (${NAMED}) n) END)`;
 
 /**
- * Whether the reach of a member `m` with the role `r` has to be read: not for Owners and Admins, nor where nothing in the
- * organization names people, as in most.
+ * Whether the reach of a member `m` with the role `r` has to be read: that of guests, and of others where something in the
+ * organization names people, as in few. Owners and Admins reach all of it, unless the organization keeps them from it.
  */
-export const IS_LIMITED = `(r.rank > 1 AND (
+export const IS_LIMITED = `(m.guest_of IS NOT NULL OR ((NOT ${RULES} OR ${TAKES_ACCESS}) AND (
   EXISTS (SELECT FROM datasets WHERE organization_id = m.organization_id AND access = 'named')
-  OR EXISTS (SELECT FROM workspaces WHERE organization_id = m.organization_id AND access = 'named')))`;
+  OR EXISTS (SELECT FROM workspaces WHERE organization_id = m.organization_id AND access = 'named'))))`;
 
 /**
- * Waits for changes of who may see the dataset or workspace of a path, and keeps others out until the transaction ends:
- * who has lost access does not give it back by a write that waited for it. `tx` is the owner's.
+ * Returns a WITH clause with `held`, which waits for changes of who may see a dataset or workspace, and keeps others out until
+ * the transaction ends: who has lost access does not give it back by a write that waited for it. `organization` and
+ * `id` are parameters.
  */
-export async function holdAccess(
-  tx: Queryable,
-  organizationId: string,
-  path: string,
-): Promise<void> {
-  const object = objectOfPath(path);
-  if (object === undefined) return;
-  await tx.query(`SELECT FROM ${object.kind}s WHERE organization_id = $1 AND id = $2 FOR SHARE`, [
-    organizationId,
-    object.id,
-  ]);
+export const heldSql = (kind: AccessKind, organization: string, id: string): string =>
+  `WITH held AS (SELECT FROM ${kind}s WHERE organization_id = ${organization} AND id = ${id} FOR KEY SHARE)`;
+
+/** What a member can reach. */
+interface MemberReach extends Reach {
+  isGuest?: true;
+  /** Whether the caller keeps what is out of reach: its settings, and who may see it, but not what is in it. */
+  isKeeper?: boolean;
 }
 
-/** Reads what a member can reach, and sets it for what runs for the caller. `query` is not a tenant's. */
+/** Whom a route is open to besides members who see what it is about. */
+export interface OpenToMembers {
+  /** Guests of the organization. */
+  guests?: true;
+  /** Owners and Admins who may not see what is in it. */
+  keepers?: true;
+}
+
+/**
+ * Reads what a member can reach, and sets it for what runs for the caller. `query` is not a tenant's.
+ * @throws {Problem} 403 for a guest, or for somebody who may not see what is in the dataset or workspace of the path,
+ * where the route is not open to them.
+ */
 export async function readReach(
-  query: (sql: string, parameters: readonly unknown[]) => Promise<{ reach: Reach }[]>,
-  organizationId: string,
-  accountId: string,
+  query: (sql: string, parameters: readonly unknown[]) => Promise<{ reach: MemberReach }[]>,
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+  { path, guests, keepers }: OpenToMembers & { path: string },
 ): Promise<void> {
   const [member] = await query(
     `SELECT ${REACH} AS reach FROM memberships m
@@ -75,8 +104,19 @@ export async function readReach(
     [organizationId, accountId],
   );
   // Who is no member any more is refused where that matters.
-  if (member !== undefined) limitReach(member.reach);
+  if (member === undefined) return;
+  const { isGuest, isKeeper = false, ...reach } = member.reach;
+  if (isGuest === true && guests === undefined) throw forbidden(GUEST);
+  if (!isKeeper) return limitReach(reach);
+  if (keepers === true) return limitReach({ ...EVERYTHING, kept: reach.unreachable });
+  limitReach(reach);
+  const object = objectOfPath(path);
+  if (object !== undefined && reach.unreachable.includes(object.id)) {
+    throw forbidden(`Take access to see what is in this ${object.kind}.`);
+  }
 }
+
+const GUEST = 'A guest sees one workspace of the organization, and nothing else.';
 
 /** Has every stream of a dataset look again who may read it: as with each of its changes. `tx` is a tenant's transaction. */
 export async function noteAccessChange(
@@ -106,11 +146,13 @@ export function accessRoleHere(path: string): AccessRole | null {
   return object === undefined ? null : roleHere(object.id);
 }
 
+export type AccessKind = 'dataset' | 'workspace';
+
 const OBJECT =
   /^\/api\/v1\/(dataset|workspace)s\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
 
 /** Returns the dataset or workspace that a path is about. The path of a request is decoded. */
-function objectOfPath(path: string): { kind: 'dataset' | 'workspace'; id: string } | undefined {
+export function objectOfPath(path: string): { kind: AccessKind; id: string } | undefined {
   const [, kind, id] = OBJECT.exec(path) ?? [];
   if (id === undefined) return undefined;
   return { kind: kind === 'dataset' ? 'dataset' : 'workspace', id: id.toLowerCase() };
@@ -123,10 +165,10 @@ function objectOfPath(path: string): { kind: 'dataset' | 'workspace'; id: string
 const roleHere = (id: string): AccessRole | null =>
   (reachHere().roles[id.toLowerCase()] as AccessRole | undefined) ?? null;
 
-/** Adds what the caller may do with a dataset or workspace that names people. */
+/** Adds what the caller may do with a dataset or workspace that names people: who only keeps it is its Keeper. */
 export const withRole = <Shown extends { id: string }>(object: Shown) => ({
   ...object,
-  role: roleHere(object.id),
+  role: reachHere().kept?.includes(object.id) === true ? 'Keeper' : roleHere(object.id),
 });
 
 /**

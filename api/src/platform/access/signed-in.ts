@@ -90,7 +90,7 @@ export async function isMemberSession(
      JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
      WHERE s.id = $1 AND s.expires_at > now() AND m.organization_id = $2 AND (${REQUIREMENT}) IS NULL
-       AND strpos(${REACH}->>'unreachable', $3::uuid::text) = 0`,
+       AND is_in_reach(${REACH}->>'unreachable', $3::uuid)`,
     [sessionId, organizationId, datasetId],
   );
   return found.length === 1;

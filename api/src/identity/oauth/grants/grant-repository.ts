@@ -71,7 +71,7 @@ export function grantsOf(tx: Queryable, accountId: string) {
     list: async (sessionId: string) => {
       const rows = await tx.query<GrantRow>(
         `SELECT g.id, c.name AS client_name, g.redirect_uri, o.name AS organization_name,
-           CASE WHEN strpos(${REACH}->>'unreachable', w.id::text) = 0 THEN w.name ELSE '(out of reach)' END
+           CASE WHEN is_in_reach(${REACH}->>'unreachable', w.id) THEN w.name ELSE '(out of reach)' END
              AS workspace_name,
            g.created_at, g.last_used_at
          FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id

@@ -33,7 +33,7 @@ export async function findWorkspaceOf(
      JOIN memberships m ON m.organization_id = w.organization_id AND m.account_id = $1
      JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      JOIN sessions s ON s.id = $3
-     WHERE w.id = $2 AND strpos(${REACH}->>'unreachable', w.id::text) = 0`,
+     WHERE w.id = $2 AND is_in_reach(${REACH}->>'unreachable', w.id)`,
     [accountId, workspaceId, sessionId],
   );
   if (found?.isForeign === true) throw requirementUnmet('method');
