@@ -147,6 +147,8 @@ export const SCHEMAS: Record<string, GenericSchema> = {
 
 /** Routes without a JSON body. */
 export const BODILESS = new Set([
+  'POST /datasets/:id/access/take',
+  'POST /workspaces/:id/access/take',
   'POST /accounts/login/recovery',
   'POST /accounts/totp',
   'POST /accounts/recovery-codes',

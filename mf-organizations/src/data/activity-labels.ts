@@ -272,6 +272,14 @@ const WORDS: Record<AuditAction, Words> = {
   'group.deleted': { label: 'Group deleted', text: did('deleted', 'group') },
   'dataset.access_changed': { label: 'Access to a dataset changed', text: accessChanged },
   'workspace.access_changed': { label: 'Access to a workspace changed', text: accessChanged },
+  'dataset.access_taken': {
+    label: 'Access to a dataset taken',
+    text: did('took access to', 'dataset'),
+  },
+  'workspace.access_taken': {
+    label: 'Access to a workspace taken',
+    text: did('took access to', 'workspace'),
+  },
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

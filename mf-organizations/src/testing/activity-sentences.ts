@@ -281,4 +281,6 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     }),
     'limited the workspace Research to 1 person or group',
   ],
+  ...short('dataset.access_taken', 'dataset', 'Plans', 'took access to the dataset Plans'),
+  ...short('workspace.access_taken', 'workspace', 'Board', 'took access to the workspace Board'),
 };

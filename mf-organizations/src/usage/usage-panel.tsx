@@ -10,6 +10,7 @@ const NAMES: readonly { name: QuotaName; term: string }[] = [
   { name: 'documents', term: 'Documents' },
   { name: 'bytes', term: 'Stored archives' },
   { name: 'members', term: 'Members' },
+  { name: 'guests', term: 'Guests' },
   { name: 'datasets', term: 'Datasets' },
 ];
 
@@ -37,20 +38,21 @@ export function UsagePanel({ organization }: { organization: Organization }) {
   return (
     <Panel title="Usage">
       <Grid as="dl" gap="5" templateColumns={{ base: '1fr', md: '1fr 1fr' }}>
-        {NAMES.map(({ name, term }) => (
-          <Figure
-            key={name}
-            term={term}
-            textOf={name === 'bytes' ? sizeText : countText}
-            {...data[name]}
-          />
-        ))}
+        {NAMES.map(({ name, term }) => {
+          const figure = data[name];
+          if (figure === undefined) return null;
+          const textOf = name === 'bytes' ? sizeText : countText;
+          return <Figure key={name} term={term} textOf={textOf} {...figure} />;
+        })}
       </Grid>
     </Panel>
   );
 }
 
-type FigureProps = Usage[QuotaName] & { term: string; textOf: (count: number) => string };
+type FigureProps = NonNullable<Usage[QuotaName]> & {
+  term: string;
+  textOf: (count: number) => string;
+};
 
 function Figure({ term, used, limit, textOf }: FigureProps) {
   const isFull = limit !== undefined && used >= limit;

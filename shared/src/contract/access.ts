@@ -72,6 +72,8 @@ const accessEntryInputSchema = v.pipe(
   ),
 );
 
+export type AccessEntryInput = v.InferInput<typeof accessEntryInputSchema>;
+
 /** Who may see a dataset: everybody in the organization, or those who are named. */
 export const ACCESS_KINDS = ['organization', 'named'] as const;
 

@@ -104,6 +104,14 @@ export type Dataset = v.InferOutput<typeof datasetSchema>;
 
 export const datasetListSchema = v.object({ datasets: v.array(datasetSchema) });
 
+export const attachedDatasetsSchema = v.object({
+  ...datasetListSchema.entries,
+  /** How many more are attached that the caller cannot reach, as far as the caller may know of them. */
+  left_out: v.optional(v.number()),
+});
+
+export type AttachedDatasets = v.InferOutput<typeof attachedDatasetsSchema>;
+
 export const createDatasetInputSchema = v.object({
   name: nameSchema('Dataset name'),
   description: v.optional(descriptionSchema),

@@ -19,6 +19,9 @@ export const ROLE_NAMES = ['Owner', 'Admin', 'Editor', 'Viewer'] as const;
 
 export type RoleName = (typeof ROLE_NAMES)[number];
 
+/** What stands in place of the role of a guest: a Viewer who reaches one workspace and nothing else. */
+export const GUEST = 'Guest';
+
 export const organizationSchema = v.object({
   id: idSchema,
   name: shownNameSchema,
@@ -26,6 +29,8 @@ export const organizationSchema = v.object({
   roles: v.array(roleSchema),
   /** Whether it keeps what people ask of its workspaces; absent from servers that keep nothing. */
   search_log: v.nullish(v.boolean()),
+  /** Whether Owners and Admins see what is in a dataset or workspace that names people only where they are named. */
+  admins_take_access: v.nullish(v.boolean()),
 });
 
 export type Organization = v.InferOutput<typeof organizationSchema>;
@@ -45,13 +50,20 @@ export const updateOrganizationInputSchema = v.object({
   description: v.optional(v.nullable(descriptionSchema)),
   /** False also deletes what people asked so far. */
   search_log: v.optional(v.boolean()),
+  /** Only an Owner changes it. */
+  admins_take_access: v.optional(v.boolean()),
 });
 
 export type UpdateOrganizationInput = v.InferOutput<typeof updateOrganizationInputSchema>;
 
+/** The workspace that a guest reaches. */
+export const guestOfSchema = v.object({ id: idSchema, name: shownNameSchema });
+
 export const memberSchema = v.object({
   account: v.object({ id: idSchema, first_name: shownNameSchema, last_name: shownNameSchema }),
   role: roleSchema,
+  /** The one workspace that a guest reaches. */
+  guest_of: v.nullish(guestOfSchema),
   /** What the member can sign in with, for Owners and Admins. */
   factors: v.nullish(v.object({ password: v.boolean(), totp: v.boolean(), passkeys: v.number() })),
 });
@@ -75,6 +87,8 @@ export const inviteMemberInputSchema = v.object({
     v.maxLength(EMAIL_MAX, EMAIL_MESSAGE),
   ),
   role_id: roleIdSchema,
+  /** Invites a guest, who reaches this workspace and nothing else. The role is that of a Viewer. */
+  workspace_id: v.optional(idSchema),
 });
 
 export type InviteMemberInput = v.InferOutput<typeof inviteMemberInputSchema>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** What an organization may have a limited amount of. */
-export const QUOTA_NAMES = ['documents', 'bytes', 'members', 'datasets'] as const;
+export const QUOTA_NAMES = ['documents', 'bytes', 'members', 'guests', 'datasets'] as const;
 
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
@@ -14,6 +14,8 @@ export const usageSchema = v.object({
   documents: figureSchema,
   bytes: figureSchema,
   members: figureSchema,
+  /** Absent from servers without guests. */
+  guests: v.optional(figureSchema),
   datasets: figureSchema,
 });
 

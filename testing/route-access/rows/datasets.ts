@@ -42,6 +42,12 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'POST /datasets/:id/access/take',
+    access: { header: 'Admin' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/access/take`,
+    status: 204,
+  },
+  {
     route: 'PUT /datasets/:id/access',
     access: { header: 'Admin' },
     path: ({ datasetId }) => `/datasets/${datasetId}/access`,

@@ -40,6 +40,12 @@ export const WORKSPACE_ROWS: AccessRow[] = [
     status: 200,
   },
   {
+    route: 'POST /workspaces/:id/access/take',
+    access: { header: 'Admin' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/access/take`,
+    status: 204,
+  },
+  {
     route: 'PUT /workspaces/:id/access',
     access: { header: 'Admin' },
     path: ({ workspaceId }) => `/workspaces/${workspaceId}/access`,

@@ -1,4 +1,4 @@
-import type { Access, SetAccessInput } from '@carrel/shared/contract';
+import type { Access, AccessEntryInput, SetAccessInput } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problems.ts';
@@ -11,6 +11,25 @@ export interface AccessObject {
 
 /** Reads and changes who may see a dataset or workspace. `tx` is a tenant's transaction. */
 export function accessOf(tx: Queryable, organizationId: string, { kind, id }: AccessObject) {
+  const insert = async (entries: readonly AccessEntryInput[]): Promise<void> => {
+    const inserted = await tx.query(
+      `INSERT INTO access_entries (organization_id, ${kind}_id, account_id, group_id, scim_group_id, role)
+       SELECT $1, $2, m.account_id, g.id, s.id, e.role
+       FROM json_to_recordset($3::json) AS e (account_id uuid, group_id uuid, role text)
+       LEFT JOIN memberships m ON m.organization_id = $1 AND m.account_id = e.account_id
+       LEFT JOIN member_groups g ON g.organization_id = $1 AND g.id = e.group_id
+       LEFT JOIN scim_groups s ON s.organization_id = $1 AND s.id = e.group_id
+       WHERE num_nonnulls(m.account_id, g.id, s.id) = 1
+       ON CONFLICT DO NOTHING RETURNING 1`,
+      [organizationId, id, JSON.stringify(entries)],
+    );
+    if (inserted.length !== entries.length) {
+      throw invalid([
+        { path: 'entries', message: 'Name each member and each group of the organization once' },
+      ]);
+    }
+  };
+
   return {
     /** Undefined for one that the caller cannot see. */
     find: async (): Promise<Omit<Access, 'may_change'> | undefined> => {
@@ -51,22 +70,10 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
         organizationId,
         id,
       ]);
-      const inserted = await tx.query(
-        `INSERT INTO access_entries (organization_id, ${kind}_id, account_id, group_id, scim_group_id, role)
-         SELECT $1, $2, m.account_id, g.id, s.id, e.role
-         FROM json_to_recordset($3::json) AS e (account_id uuid, group_id uuid, role text)
-         LEFT JOIN memberships m ON m.organization_id = $1 AND m.account_id = e.account_id
-         LEFT JOIN member_groups g ON g.organization_id = $1 AND g.id = e.group_id
-         LEFT JOIN scim_groups s ON s.organization_id = $1 AND s.id = e.group_id
-         WHERE num_nonnulls(m.account_id, g.id, s.id) = 1
-         ON CONFLICT DO NOTHING RETURNING 1`,
-        [organizationId, id, JSON.stringify(entries)],
-      );
-      if (inserted.length !== entries.length) {
-        throw invalid([
-          { path: 'entries', message: 'Name each member and each group of the organization once' },
-        ]);
-      }
+      await insert(entries);
     },
+
+    /** Names one more person. @throws {Problem} 422 where that is no member, or is named already. */
+    add: (entry: AccessEntryInput) => insert([entry]),
   };
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../platform/access/audit.ts';
 import { allow, inOrganization, mayAct } from '../../platform/access/authenticate.ts';
-import { noteAccessChange } from '../../platform/access/object-access.ts';
+import { isKept, noteAccessChange } from '../../platform/access/object-access.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
@@ -21,7 +21,7 @@ const OBJECTS = [
 export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies);
+  const member = inOrganization(dependencies, { keepers: true });
 
   for (const { kind, name } of OBJECTS) {
     routes.get(
@@ -57,11 +57,35 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           const access = accessOf(tx, organizationId, { kind, id });
           if ((await access.find()) === undefined) throw notFound(kind);
           await access.set(input);
+          const { id: accountId } = c.get('account');
+          const takes = isKept(id) && (input.entries ?? []).some((e) => e.account_id === accountId);
+          if (takes) await auditOf(c, tx, `${kind}.access_taken`, [kind, id]);
           if (kind === 'dataset') await noteAccessChange(tx, [id]);
           await auditOf(c, tx, `${kind}.access_changed`, [kind, id], {
             access: input.access,
             entries: String(input.entries.length),
           });
+        });
+        return c.body(null, 204);
+      },
+    );
+
+    routes.post(
+      `/${kind}s/:id/access/take`,
+      member,
+      allow('Admin', `take access to a ${kind}`),
+      describeRoute(`take${name}Access`, `Become a Manager of a ${kind} that one only keeps`, {}),
+      async (c) => {
+        const { id: organizationId } = c.get('organization');
+        const id = readId(c, 'id', kind);
+        await c.var.tenant(async (tx) => {
+          const access = accessOf(tx, organizationId, { kind, id });
+          if ((await access.find()) === undefined) throw notFound(kind);
+          // Who sees it needs no more.
+          if (!isKept(id)) return;
+          await access.add({ account_id: c.get('account').id, role: 'Manager' });
+          if (kind === 'dataset') await noteAccessChange(tx, [id]);
+          await auditOf(c, tx, `${kind}.access_taken`, [kind, id]);
         });
         return c.body(null, 204);
       },

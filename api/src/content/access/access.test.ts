@@ -136,35 +136,48 @@ test('a role for a dataset counts however its id is written in an address', asyn
   }
 });
 
-test.runIf(!isEmbedded())(
-  'a Manager who loses access does not give it back meanwhile',
-  async () => {
+/** The status of a write that begins while another transaction changes who may see Plans. */
+async function during(change: string, write: () => Promise<Response>): Promise<number> {
+  const { database } = server;
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const changing = database.transaction(async (tx) => {
+    await tx.query('SELECT FROM datasets WHERE id = $1 FOR UPDATE', [plans]);
+    await tx.query(change, [plans]);
+    begun.resolve();
+    await released.promise;
+  });
+  await begun.promise;
+  const writing = write();
+  const waiting = () =>
+    database.query(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+  try {
+    await expect.poll(waiting).toHaveLength(1);
+  } finally {
+    released.resolve();
+    await changing;
+  }
+  return (await writing).status;
+}
+
+describe.runIf(!isEmbedded())('a write that waits for a change of access', () => {
+  test('of a Manager who loses access does not give it back', async () => {
     const entries = [{ account_id: viewer.accountId, role: 'Manager' }];
     await setAccess(entries);
-    const { database } = server;
-    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const losing = database.transaction(async (tx) => {
-      await tx.query('UPDATE datasets SET updated_at = now() WHERE id = $1', [plans]);
-      await tx.query('DELETE FROM access_entries WHERE dataset_id = $1', [plans]);
-      begun.resolve();
-      await released.promise;
-    });
-    await begun.promise;
-    const writing = call(viewer, 'PUT', `/datasets/${plans}/access`, { access: 'named', entries });
-    const waiting = () =>
-      database.query(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-    try {
-      await expect.poll(waiting).toHaveLength(1);
-    } finally {
-      released.resolve();
-      await losing;
-    }
-    expect((await writing).status).toBe(403);
+    const write = () =>
+      call(viewer, 'PUT', `/datasets/${plans}/access`, { access: 'named', entries });
+    const status = await during('DELETE FROM access_entries WHERE dataset_id = $1', write);
+    expect(status).toBe(403);
     expect(await listed(viewer)).toEqual(['Manuals']);
-  },
-);
+  });
+
+  test('of an Editor finds the first dataset of the organization that names people out of reach', async () => {
+    const editor = await server.member(organizationId, 'Editor');
+    const write = () => call(editor, 'PATCH', `/datasets/${plans}`, { name: 'Mine' });
+    expect(await during(`UPDATE datasets SET access = 'named' WHERE id = $1`, write)).toBe(404);
+  });
+});
 
 describe('a group', () => {
   test('gives its people access, and takes it with it', async () => {

@@ -55,7 +55,7 @@ export function askRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const searches = searchesOf(dependencies);
   const takeSlot = createAskSlots();
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies);
+  const member = inOrganization(dependencies, { guests: true });
 
   routes.get(
     '/ask',

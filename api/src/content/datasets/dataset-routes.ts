@@ -38,8 +38,12 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const { quotas } = dependencies.settings;
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies);
-  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+  const member = inOrganization(dependencies, { keepers: true });
+  const reader = inOrganization(dependencies, {
+    keys: 'documents:read',
+    guests: true,
+    keepers: true,
+  });
 
   routes.get(
     '/datasets',

@@ -68,7 +68,7 @@ export function documentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const isOcrOn = settings.ocrLanguages.length > 0;
   const late = lateReads(database);
   const routes = new Hono<ApiEnv>();
-  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+  const reader = inOrganization(dependencies, { keys: 'documents:read', guests: true });
 
   routes.get(
     '/datasets/:id/documents',

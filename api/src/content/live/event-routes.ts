@@ -39,7 +39,7 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get(
     '/datasets/:id/events',
-    inOrganizationOfQuery(dependencies),
+    inOrganizationOfQuery(dependencies, { guests: true }),
     describeRoute('streamDatasetEvents', 'Follow the changes of a dataset', {
       query: eventsQuerySchema,
       headers: { 'Last-Event-ID': 'The id of the last event that was received.' },

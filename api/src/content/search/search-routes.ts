@@ -16,7 +16,7 @@ export function searchRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const searches = searchesOf(dependencies);
   const late = lateSearches(dependencies.database);
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies, { keys: 'search' });
+  const member = inOrganization(dependencies, { keys: 'search', guests: true });
 
   routes.post(
     '/workspaces/:id/search',

@@ -15,7 +15,8 @@ export async function summaryOf(tx: Queryable, organizationId: string): Promise<
   const [row] = await tx.query<SummaryRow>(
     `SELECT
        (SELECT count(*)::integer FROM workspaces WHERE organization_id = $1) AS workspaces,
-       (SELECT count(*)::integer FROM memberships WHERE organization_id = $1) AS members,
+       (SELECT count(*)::integer FROM memberships
+        WHERE organization_id = $1 AND guest_of IS NULL) AS members,
        count(*)::integer AS datasets,
        ${SUMS}
      FROM dataset_counts counts WHERE counts.organization_id = $1`,

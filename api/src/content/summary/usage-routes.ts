@@ -31,6 +31,7 @@ export function usageRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           documents: figure('documents'),
           bytes: figure('bytes'),
           members: figure('members'),
+          guests: figure('guests'),
           datasets: figure('datasets'),
         } satisfies Usage;
       });

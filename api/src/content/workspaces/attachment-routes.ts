@@ -1,4 +1,4 @@
-import { datasetListSchema } from '@carrel/shared/contract';
+import { attachedDatasetsSchema, type AttachedDatasets } from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { describeRoute } from '../../platform/http/describe-route.ts';
@@ -6,7 +6,7 @@ import { datasetsOf } from '../datasets/dataset-repository.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
-import { allow, inOrganization } from '../../platform/access/authenticate.ts';
+import { allow, inOrganization, mayAct } from '../../platform/access/authenticate.ts';
 import { requireEditor } from '../../platform/access/object-access.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
@@ -19,7 +19,7 @@ const ONE = '/workspaces/:id/datasets/:datasetId';
 export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const member = inOrganization(dependencies);
-  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+  const reader = inOrganization(dependencies, { keys: 'documents:read', guests: true });
   const routes = new Hono<ApiEnv>();
 
   routes.get(
@@ -27,16 +27,20 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     reader,
     lateReads(database),
     describeRoute('listAttachedDatasets', 'List the datasets of a workspace', {
-      returns: datasetListSchema,
+      returns: attachedDatasetsSchema,
     }),
     async (c) => {
-      const { id: organizationId } = c.get('organization');
+      const { id: organizationId, role } = c.get('organization');
       const id = readId(c, 'id', 'workspace');
-      const datasets = await c.var.reads.read(organizationId, async (tx) => {
-        if (!(await workspacesOf(tx, organizationId).exists(id))) throw notFound('workspace');
-        return datasetsOf(tx, organizationId).listAttached(id);
+      const attached = await c.var.reads.read(organizationId, async (tx) => {
+        const workspaces = workspacesOf(tx, organizationId);
+        if (!(await workspaces.exists(id))) throw notFound('workspace');
+        const datasets = await datasetsOf(tx, organizationId).listAttached(id);
+        // Who attaches datasets may know how many of others there are.
+        const all = mayAct(role, 'Editor') ? await workspaces.countAttached(id) : datasets.length;
+        return { datasets, left_out: all - datasets.length };
       });
-      return c.json({ datasets });
+      return c.json(attached satisfies AttachedDatasets);
     },
   );
 

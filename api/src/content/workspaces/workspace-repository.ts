@@ -6,6 +6,7 @@ import type {
 
 import { withRole } from '../../platform/access/object-access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { reachingAll } from '../../platform/database/reach.ts';
 
 /** Reads and changes the workspaces of one organization. `tx` is a tenant's transaction. */
 export function workspacesOf(tx: Queryable, organizationId: string) {
@@ -42,6 +43,16 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
       );
       return found.length === 1;
     },
+
+    /** The datasets that are attached to a workspace, those too that the caller cannot reach. */
+    countAttached: (id: string): Promise<number> =>
+      reachingAll(tx, async () => {
+        const [attached] = await tx.query<{ count: number }>(
+          'SELECT count(*) FROM workspace_datasets WHERE organization_id = $1 AND workspace_id = $2',
+          [organizationId, id],
+        );
+        return attached?.count ?? 0;
+      }),
 
     create: async ({ name, description }: CreateWorkspaceInput) => {
       const [created] = await tx.query<{ id: string }>(

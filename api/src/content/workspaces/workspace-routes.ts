@@ -30,8 +30,12 @@ import { workspacesOf } from './workspace-repository.ts';
 export function workspaceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies);
-  const reader = inOrganization(dependencies, { keys: 'documents:read' });
+  const member = inOrganization(dependencies, { keepers: true });
+  const reader = inOrganization(dependencies, {
+    keys: 'documents:read',
+    guests: true,
+    keepers: true,
+  });
 
   routes.get(
     '/workspaces',

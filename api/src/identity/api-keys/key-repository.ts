@@ -50,6 +50,16 @@ export function keysOf(tx: Queryable, organizationId: string) {
       return key?.scopes ?? [];
     },
 
+    /** The datasets and workspaces that a key is limited to. */
+    placesOf: async (keyId: string): Promise<string[]> => {
+      const [key] = await tx.query<{ places: string[] }>(
+        `SELECT coalesce(dataset_ids, '{}') || coalesce(workspace_ids, '{}') AS places FROM api_keys
+         WHERE organization_id = $1 AND id = $2`,
+        [organizationId, keyId],
+      );
+      return key?.places ?? [];
+    },
+
     /** Returns which of these datasets and workspaces are not the organization's. */
     missing: async ({
       dataset_ids: datasetIds,

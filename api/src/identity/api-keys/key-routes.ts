@@ -15,11 +15,18 @@ import { requireReauthentication } from '../../platform/access/reauthentication/
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import { newKey } from '../../platform/access/keys/key-token.ts';
 import { sha256 } from '../../platform/access/session-tokens.ts';
+import { isReachable } from '../../platform/database/reach.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
-import { conflict, invalid, notFound, roleNeeded } from '../../platform/http/problems.ts';
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  roleNeeded,
+} from '../../platform/http/problems.ts';
 import { keysOf } from './key-repository.ts';
 
 const ALL = '/organizations/:id/api-keys';
@@ -119,6 +126,9 @@ export function keyRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const keys = keysOf(tx, organizationId);
         checkScopes(role, await keys.scopesOf(keyId), 'rotate');
         requireReauthentication(session, 'rotateApiKey');
+        if (!(await keys.placesOf(keyId)).every(isReachable)) {
+          throw forbidden('Take access to what this API key is for first.');
+        }
         if ((await keys.count()) >= API_KEYS_MAX) throw tooMany();
         const secret = { ...secretOf(key), createdBy: c.get('account').id };
         const created = await keys.rotate(keyId, secret, hours);

@@ -25,7 +25,7 @@ import { groupsOf } from './group-repository.ts';
 export function groupRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database } = dependencies;
   const routes = new Hono<ApiEnv>();
-  const member = inOrganizationOfPath(dependencies);
+  const member = inOrganizationOfPath(dependencies, { keepers: true });
 
   routes.get(
     '/organizations/:id/groups',

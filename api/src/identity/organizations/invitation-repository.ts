@@ -1,4 +1,5 @@
 import {
+  GUEST,
   INVITATION_DAYS,
   ROLE_NAMES,
   type Invitation,
@@ -17,6 +18,9 @@ export const IS_SENDER_ALLOWED = `EXISTS (SELECT FROM memberships m
   WHERE m.organization_id = i.organization_id AND m.account_id = i.invited_by
     AND s.rank <= least(r.rank, ${ROLE_NAMES.indexOf('Admin')}))`;
 
+/** SQL of the role that the invitation `i` offers, as people read it. */
+export const ROLE_OFFERED = `CASE WHEN i.guest_of IS NULL THEN r.name ELSE '${GUEST}' END`;
+
 interface Pending {
   role: RoleName | undefined;
   address: string;
@@ -32,31 +36,36 @@ export function invitationsOf(tx: Queryable, organizationId: string) {
         address: string;
         role_id: string;
         role_name: string;
+        guest_of: Invitation['guest_of'];
         created_at: Date;
         expires_at: Date;
       }>(
         `SELECT i.id, i.address, i.created_at, r.id AS role_id, r.name AS role_name,
+           CASE WHEN w.id IS NOT NULL THEN json_build_object('id', w.id, 'name', w.name) END AS guest_of,
            i.renewed_at + $2 * interval '1 day' AS expires_at
          FROM invitations i
          JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
+         LEFT JOIN workspaces w ON w.organization_id = i.organization_id AND w.id = i.guest_of
          WHERE i.organization_id = $1 AND ${IS_SENDER_ALLOWED} ORDER BY i.created_at, i.id`,
         [organizationId, INVITATION_DAYS],
       );
-      return rows.map(({ id, address, role_id, role_name, created_at, expires_at }) => ({
+      return rows.map(({ id, address, role_id, role_name, guest_of, created_at, expires_at }) => ({
         id,
         email_address: address,
         role: { id: role_id, name: role_name },
+        guest_of,
         created_at: created_at.toISOString(),
         expires_at: expires_at.toISOString(),
       }));
     },
 
-    /** Returns the number of invitations that can be accepted, without one of `address`. */
-    countOpen: async (address: string): Promise<number> => {
+    /** Returns the number of invitations of members or guests that can be accepted, without one of `address`. */
+    countOpen: async (kind: 'members' | 'guests', address: string): Promise<number> => {
       const [open] = await tx.query<{ count: number }>(
         `SELECT count(*) FROM invitations
-         WHERE organization_id = $1 AND address_key <> $2 AND renewed_at > now() - $3 * interval '1 day'`,
-        [organizationId, addressKey(address), INVITATION_DAYS],
+         WHERE organization_id = $1 AND address_key <> $2 AND renewed_at > now() - $3 * interval '1 day'
+           AND (guest_of IS NOT NULL) = $4`,
+        [organizationId, addressKey(address), INVITATION_DAYS, kind === 'guests'],
       );
       return open?.count ?? 0;
     },

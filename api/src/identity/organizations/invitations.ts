@@ -16,7 +16,7 @@ import { lockLimited, type Quotas } from '../../platform/quotas/quota-repository
 import { requireRoom } from '../../platform/quotas/require-room.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/http/problems.ts';
-import { IS_SENDER_ALLOWED } from './invitation-repository.ts';
+import { IS_SENDER_ALLOWED, ROLE_OFFERED } from './invitation-repository.ts';
 import { joinAsProvisioned } from './provisioned-roles.ts';
 
 const FULL =
@@ -32,12 +32,14 @@ interface Invitation {
   address: string;
   address_key: string;
   role_name: RoleName;
+  guest_of: string | null;
 }
 
 /** The organization that an account joined, and its role there. */
 export interface Joined {
   organizationId: string;
   role: RoleName;
+  isGuest: boolean;
 }
 
 /** Refuses callers who could not have sent the invitation. */
@@ -51,7 +53,7 @@ export async function invite(
   tx: Queryable,
   organizationId: string,
   invitedBy: string,
-  { address, roleId }: { address: string; roleId: string },
+  { address, roleId, guestOf }: { address: string; roleId: string; guestOf?: string | undefined },
 ): Promise<string> {
   const key = addressKey(address);
   await tx.query('DELETE FROM invitations WHERE organization_id = $1 AND address_key = $2', [
@@ -59,9 +61,9 @@ export async function invite(
     key,
   ]);
   const [invitation] = await tx.query<{ id: string }>(
-    `INSERT INTO invitations (organization_id, address, address_key, role_id, invited_by)
-     VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-    [organizationId, address, key, roleId, invitedBy],
+    `INSERT INTO invitations (organization_id, address, address_key, role_id, invited_by, guest_of)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    [organizationId, address, key, roleId, invitedBy, guestOf ?? null],
   );
   if (invitation === undefined) throw new Error('An invitation was not created');
   return invitation.id;
@@ -84,7 +86,7 @@ export async function readInvitation(
   const id = await findLinkSubject(database, 'invitation', token);
   // Without a subject the same statement runs: the time tells nothing.
   const [facts] = await database.query<InvitationFacts>(
-    `SELECT o.name AS organization, r.name AS role, concat_ws(' ', a.first_name, a.last_name) AS invited_by
+    `SELECT o.name AS organization, ${ROLE_OFFERED} AS role, concat_ws(' ', a.first_name, a.last_name) AS invited_by
      FROM invitations i
      JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
      JOIN roles r ON r.organization_id = i.organization_id AND r.id = i.role_id
@@ -107,59 +109,69 @@ async function redeem(
 ): Promise<Invitation | undefined> {
   const id = await redeemLinkToken(tx, 'invitation', token);
   if (id === undefined) return undefined;
-  const [sent] = await tx.query<{ organizationId: string }>(
-    'SELECT organization_id AS "organizationId" FROM invitations WHERE id = $1',
+  const [sent] = await tx.query<{ organizationId: string; isGuest: boolean }>(
+    `SELECT organization_id AS "organizationId", guest_of IS NOT NULL AS "isGuest"
+     FROM invitations WHERE id = $1`,
     [id],
   );
   if (sent === undefined) return undefined;
-  await lockLimited(tx, { ...sent, quotas }, 'members');
+  await lockLimited(tx, { ...sent, quotas }, sent.isGuest ? 'guests' : 'members');
   await tx.query('SELECT id FROM organizations WHERE id = $1 FOR SHARE', [sent.organizationId]);
   const [invitation] = await tx.query<Invitation>(
     `DELETE FROM invitations i USING roles r
      WHERE i.id = $1 AND i.renewed_at > now() - $2 * interval '1 day'
        AND r.organization_id = i.organization_id AND r.id = i.role_id AND ${IS_SENDER_ALLOWED}
-     RETURNING i.id, i.organization_id, i.role_id, i.address, i.address_key, r.name AS role_name`,
+     RETURNING i.id, i.organization_id, i.role_id, i.address, i.address_key, r.name AS role_name, i.guest_of`,
     [id, INVITATION_DAYS],
   );
   return invitation;
 }
 
+/** What an invitation offers; `guestOf` is the workspace of a guest. */
+interface Offered {
+  role: RoleName;
+  guestOf: string | null;
+}
+
 /**
- * Ends the invitation of an address that somebody confirms otherwise, and returns the role that it offers; undefined
- * if there is none that can be accepted.
+ * Ends the invitation of an address that somebody confirms otherwise, and returns what it offers; undefined if there is
+ * none that can be accepted.
  */
 export async function takeInvitation(
   tx: Queryable,
   organizationId: string,
   key: string,
-): Promise<RoleName | undefined> {
-  const [taken] = await tx.query<{ name: RoleName }>(
+): Promise<Offered | undefined> {
+  const [taken] = await tx.query<Offered>(
     `DELETE FROM invitations i USING roles r
      WHERE i.organization_id = $1 AND i.address_key = $2 AND i.renewed_at > now() - $3 * interval '1 day'
        AND r.organization_id = i.organization_id AND r.id = i.role_id AND ${IS_SENDER_ALLOWED}
-     RETURNING r.name`,
+     RETURNING r.name AS role, i.guest_of AS "guestOf"`,
     [organizationId, key, INVITATION_DAYS],
   );
-  return taken?.name;
+  return taken;
 }
 
-/** Makes an account a member and returns its role: that of its groups where the directory has sent it. */
+/** Makes an account a member, with the role of its groups where the directory has sent it, or a guest. */
 async function addMember(
   tx: Queryable,
   accountId: string,
   invitation: Invitation,
   quotas: Quotas,
-): Promise<RoleName> {
-  const quota = { organizationId: invitation.organization_id, quotas };
-  await requireRoom(tx, quota, 'members', 1, { remedy: FULL });
-  const { organization_id: organizationId, address_key: key } = invitation;
-  const provisioned = await joinAsProvisioned(tx, organizationId, accountId, key);
+): Promise<Joined> {
+  const { organization_id: organizationId, address_key: key, guest_of: guestOf } = invitation;
+  const quota = { organizationId, quotas };
+  await requireRoom(tx, quota, guestOf === null ? 'members' : 'guests', 1, { remedy: FULL });
+  // A guest stays one, whatever a directory says of the person.
+  const provisioned =
+    guestOf === null ? await joinAsProvisioned(tx, organizationId, accountId, key) : undefined;
   await tx.query(
-    `INSERT INTO memberships (organization_id, account_id, role_id) VALUES ($1, $2, $3)
+    `INSERT INTO memberships (organization_id, account_id, role_id, guest_of) VALUES ($1, $2, $3, $4)
      ON CONFLICT (organization_id, account_id) DO NOTHING`,
-    [organizationId, accountId, provisioned?.id ?? invitation.role_id],
+    [organizationId, accountId, provisioned?.id ?? invitation.role_id, guestOf],
   );
-  return ROLE_NAMES.find((name) => name === provisioned?.name) ?? invitation.role_name;
+  const role = ROLE_NAMES.find((name) => name === provisioned?.name) ?? invitation.role_name;
+  return { organizationId, role, isGuest: guestOf !== null };
 }
 
 /**
@@ -179,8 +191,7 @@ export async function acceptInvitation(
   const emailId = await emailsOf(tx, accountId).add(invitation.address);
   const confirmed = emailId === undefined ? undefined : await confirmEmail(tx, emailId, 'sole');
   if (confirmed === undefined) return 'has-account';
-  const role = await addMember(tx, accountId, invitation, quotas);
-  return { accountId, organizationId: invitation.organization_id, role };
+  return { accountId, ...(await addMember(tx, accountId, invitation, quotas)) };
 }
 
 /** Whom an invitation is for, told to somebody else who has its link. */
@@ -216,6 +227,5 @@ export async function joinOrganization(
   if (await ownsAddress(tx, invitation.organization_id, invitation.address)) {
     await requireProved(tx, accountId, invitation.address);
   }
-  const role = await addMember(tx, accountId, invitation, quotas);
-  return { organizationId: invitation.organization_id, role };
+  return addMember(tx, accountId, invitation, quotas);
 }

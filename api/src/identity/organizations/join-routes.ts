@@ -1,6 +1,7 @@
 import {
   acceptInvitationInputSchema,
   emptySchema,
+  GUEST,
   invitationFactsSchema,
   joinOrganizationInputSchema,
   readInvitationInputSchema,
@@ -80,14 +81,14 @@ export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (accepted === 'has-account') {
           throw conflict('You already have an account. Please sign in to join the organization.');
         }
-        const { accountId, organizationId, role } = accepted;
+        const { accountId, organizationId, role, isGuest } = accepted;
         await recordAudit(tx, {
           action: 'invitation.accepted',
           object: ['account', accountId],
           organizationId,
           accountId,
           ip: clientAddress(c),
-          details: { role },
+          details: { role: isGuest ? GUEST : role },
         });
       });
       return c.json({}, 201);
@@ -115,7 +116,7 @@ export function joinRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         }
         c.set('organization', { id: joined.organizationId, role: joined.role });
         await auditOf(c, tx, 'invitation.accepted', ['account', accountId], {
-          role: joined.role,
+          role: joined.isGuest ? GUEST : joined.role,
         });
       });
       return c.body(null, 204);

@@ -26,20 +26,24 @@ export function membersOf(tx: Queryable, organizationId: string) {
         role_id: string;
         role_name: string;
         factors: Member['factors'];
+        guest_of: Member['guest_of'];
       }>(
         `SELECT a.id, a.first_name, a.last_name, r.id AS role_id, r.name AS role_name,
            CASE WHEN $2 THEN jsonb_build_object('password', f.password, 'totp', f.totp, 'passkeys', f.passkeys) END
-             AS factors
+             AS factors,
+           CASE WHEN w.id IS NOT NULL THEN json_build_object('id', w.id, 'name', w.name) END AS guest_of
          FROM memberships m
+         LEFT JOIN workspaces w ON w.organization_id = m.organization_id AND w.id = m.guest_of
          LEFT JOIN member_factors() f ON $2 AND f.account_id = m.account_id
          JOIN accounts a ON a.id = m.account_id
          JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
          WHERE m.organization_id = $1 ORDER BY m.created_at, a.id`,
         [organizationId, withFactors],
       );
-      return rows.map(({ role_id, role_name, factors, ...account }) => ({
+      return rows.map(({ role_id, role_name, factors, guest_of, ...account }) => ({
         account,
         role: { id: role_id, name: role_name },
+        guest_of,
         factors,
       }));
     },
@@ -70,9 +74,19 @@ export function membersOf(tx: Queryable, organizationId: string) {
       return found.length > 0;
     },
 
+    isGuest: async (accountId: string): Promise<boolean> => {
+      const found = await tx.query(
+        `SELECT 1 FROM memberships
+         WHERE organization_id = $1 AND account_id = $2 AND guest_of IS NOT NULL`,
+        [organizationId, accountId],
+      );
+      return found.length > 0;
+    },
+
+    /** A guest who gets a role becomes a member. */
     changeRole: (accountId: string, roleId: string) =>
       tx.query(
-        'UPDATE memberships SET role_id = $3 WHERE organization_id = $1 AND account_id = $2',
+        'UPDATE memberships SET role_id = $3, guest_of = NULL WHERE organization_id = $1 AND account_id = $2',
         [organizationId, accountId, roleId],
       ),
 

@@ -1,6 +1,7 @@
 import {
   changeRoleInputSchema,
   emptySchema,
+  GUEST,
   inviteMemberInputSchema,
   memberListSchema,
   type RoleName,
@@ -10,7 +11,9 @@ import { Hono } from 'hono';
 import { describeRoute } from '../../platform/http/describe-route.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
+import { workspacesOf } from '../../content/workspaces/workspace-repository.ts';
 import { requireReauthentication } from '../../platform/access/reauthentication/require-reauthentication.ts';
 import { allow, inOrganizationOfPath, mayAct } from '../../platform/access/authenticate.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
@@ -60,7 +63,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       const input = await readBody(c, inviteMemberInputSchema);
-      const { email_address: address, role_id: roleId } = input;
+      const { email_address: address, role_id: roleId, workspace_id: guestOf } = input;
       await limits.take(...invitationLimits(c.get('account').id, id, address));
       await c.var.tenant(async (tx, role, session) => {
         const members = membersOf(tx, id);
@@ -69,15 +72,20 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const offered = checkGrant(role, await members.roleName(roleId));
         checkInvitation(role, await invitationsOf(tx, id).roleOffered(address), 'replace');
         if (offered === 'Owner') requireReauthentication(session, 'inviteMember');
+        if (guestOf !== undefined)
+          await checkGuest(tx, id, { role: offered, workspaceId: guestOf });
         if (await members.hasAddress(address)) {
           throw conflict('This person is already a member of the organization.');
         }
-        await requireRoom(tx, { organizationId: id, quotas }, 'members', 1, {
-          pending: () => invitationsOf(tx, id).countOpen(address),
+        const kind = guestOf === undefined ? 'members' : 'guests';
+        await requireRoom(tx, { organizationId: id, quotas }, kind, 1, {
+          pending: () => invitationsOf(tx, id).countOpen(kind, address),
         });
-        const invitation = await invite(tx, id, c.get('account').id, { address, roleId });
+        const invitation = await invite(tx, id, c.get('account').id, { address, roleId, guestOf });
         await enqueueMail(tx, queue, invitationMail, { address, reference: invitation });
-        await auditOf(c, tx, 'member.invited', ['invitation', invitation], { role: offered });
+        await auditOf(c, tx, 'member.invited', ['invitation', invitation], {
+          role: guestOf === undefined ? offered : GUEST,
+        });
         await keepResponse(c, tx, {});
       });
       return c.json({}, 201);
@@ -102,12 +110,14 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const current = checkTarget(role, await members.roleOf(accountId));
         const next = checkGrant(role, await members.roleName(roleId));
         if (next === 'Owner') requireReauthentication(session, 'changeRole');
+        const isGuest = await members.isGuest(accountId);
+        if (isGuest) await requireRoom(tx, { organizationId: id, quotas }, 'members', 1);
         const leavesNoOwner = current === 'Owner' && next !== 'Owner';
         if (leavesNoOwner && !(await members.hasOtherOwner(accountId))) throw lastOwner();
         await members.changeRole(accountId, roleId);
         await invitationsOf(tx, id).deleteEnded();
         await auditOf(c, tx, 'member.role_changed', ['account', accountId], {
-          from: current,
+          from: isGuest ? GUEST : current,
           to: next,
         });
       });
@@ -138,7 +148,7 @@ export function memberRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.post(
     '/organizations/:id/leave',
-    inOrganizationOfPath(dependencies, { anySession: true }),
+    inOrganizationOfPath(dependencies, { anySession: true, guests: true }),
     describeRoute('leaveOrganization', 'Leave an organization', { errors: [409] }),
     async (c) => {
       const { id } = c.get('organization');
@@ -173,4 +183,19 @@ function checkTarget(own: RoleName, current: RoleName | undefined): RoleName {
   if (current === undefined) throw notFound('member');
   if (!mayAct(own, current)) throw forbidden('Only an Owner can change or remove an Owner.');
   return current;
+}
+
+/**
+ * Requires that a guest is invited as a Viewer, to a workspace that the caller can reach.
+ * @throws {Problem} 404 for another workspace, 422 for another role.
+ */
+async function checkGuest(
+  tx: Queryable,
+  organizationId: string,
+  { role, workspaceId }: { role: RoleName; workspaceId: string },
+): Promise<void> {
+  if (role !== 'Viewer') {
+    throw invalid([{ path: 'role_id', message: 'A guest has the role Viewer' }]);
+  }
+  if (!(await workspacesOf(tx, organizationId).exists(workspaceId))) throw notFound('workspace');
 }

@@ -40,6 +40,7 @@ export async function listOrganizations(
 ): Promise<Organization[]> {
   return database.query<Organization>(
     `SELECT o.id, o.name, CASE WHEN NOT ${BY_ANOTHER_PROVIDER} THEN o.description END AS description, o.search_log,
+       o.admins_take_access,
        (SELECT json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.rank)
         FROM roles r WHERE r.organization_id = o.id) AS roles
      FROM memberships m JOIN organizations o ON o.id = m.organization_id
@@ -52,15 +53,24 @@ export async function listOrganizations(
 export async function updateOrganization(
   tx: Queryable,
   id: string,
-  { name, description, search_log: searchLog }: UpdateOrganizationInput,
+  input: UpdateOrganizationInput,
 ): Promise<void> {
+  const { name, description, search_log: searchLog, admins_take_access: takesAccess } = input;
   await tx.query(
     `UPDATE organizations SET
        name = coalesce($2, name),
        description = CASE WHEN $3 THEN $4 ELSE description END,
-       search_log = coalesce($5, search_log)
+       search_log = coalesce($5, search_log),
+       admins_take_access = coalesce($6, admins_take_access)
      WHERE id = $1`,
-    [id, name ?? null, description !== undefined, description || null, searchLog ?? null],
+    [
+      id,
+      name ?? null,
+      description !== undefined,
+      description || null,
+      searchLog ?? null,
+      takesAccess ?? null,
+    ],
   );
   // The row's lock keeps others from writing to the log until it is off.
   if (searchLog === false) await searchLogOf(tx, id).clear();

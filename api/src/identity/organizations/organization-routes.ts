@@ -11,6 +11,8 @@ import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import { authenticate, allow, inOrganizationOfPath } from '../../platform/access/authenticate.ts';
 import { requireReauthentication } from '../../platform/access/reauthentication/require-reauthentication.ts';
+import { noteAccessChanges } from '../../platform/access/object-access.ts';
+import { roleNeeded } from '../../platform/http/problems.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
@@ -27,7 +29,7 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, queue } = dependencies;
   const signedIn = authenticate(dependencies);
   const member = inOrganizationOfPath(dependencies);
-  const searchLog = searchLogWriterOf(dependencies);
+  const searchLogWriter = searchLogWriterOf(dependencies);
   const routes = new Hono<ApiEnv>();
 
   routes.post(
@@ -70,13 +72,20 @@ export function organizationRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { id } = c.get('organization');
       const input = await readBody(c, updateOrganizationInputSchema);
-      await c.var.tenant(async (tx) => {
+      const { search_log: searchLog, admins_take_access: takesAccess } = input;
+      await c.var.tenant(async (tx, role) => {
+        if (takesAccess !== undefined && role !== 'Owner') {
+          throw roleNeeded('Owner', 'change what Admins see');
+        }
         await updateOrganization(tx, id, input);
-        const details =
-          input.search_log === undefined ? {} : { search_log: input.search_log ? 'on' : 'off' };
+        if (takesAccess !== undefined) await noteAccessChanges(tx, id);
+        const details = {
+          ...(searchLog !== undefined && { search_log: searchLog ? 'on' : 'off' }),
+          ...(takesAccess !== undefined && { admins_take_access: takesAccess ? 'on' : 'off' }),
+        };
         await auditOf(c, tx, 'organization.updated', ['organization', id], details);
       });
-      if (input.search_log !== undefined) searchLog.forget(id);
+      if (searchLog !== undefined) searchLogWriter.forget(id);
       return c.body(null, 204);
     },
   );

@@ -39,8 +39,8 @@ export interface RoleChange {
 }
 
 /**
- * Gives members the highest role of their groups, in one statement, and records each change. Owners stay what they
- * are. `users` selects rows `u` of `scim_users` and takes `$2`. Returns how many roles changed.
+ * Gives members the highest role of their groups, in one statement, and records each change. Owners and guests stay
+ * what they are. `users` selects rows `u` of `scim_users` and takes `$2`. Returns how many roles changed.
  */
 export async function applyProvisionedRoles(
   tx: Queryable,
@@ -57,7 +57,7 @@ export async function applyProvisionedRoles(
        WHERE m.organization_id = $1 AND m.account_id = w.account_id
          AND r.organization_id = $1 AND r.rank = w.rank
          AND former.organization_id = $1 AND former.id = m.role_id
-         AND former.rank <> ${ROLE_NAMES.indexOf('Owner')} AND former.rank <> w.rank
+         AND former.rank <> ${ROLE_NAMES.indexOf('Owner')} AND former.rank <> w.rank AND m.guest_of IS NULL
        RETURNING m.account_id, former.name AS from_name, r.name AS to_name
      )
      INSERT INTO audit_records

@@ -82,6 +82,8 @@ const REFUSALS: Record<string, string> = {
   'PATCH /datasets/:id': `${EDITORS} change datasets.`,
   'POST /datasets/preview-chunks': `${EDITORS} preview chunks.`,
   'DELETE /datasets/:id': `${EDITORS} delete datasets.`,
+  'POST /datasets/:id/access/take': `${ADMINS} take access to a dataset.`,
+  'POST /workspaces/:id/access/take': `${ADMINS} take access to a workspace.`,
   'PUT /datasets/:id/access': `${ADMINS} change who may see a dataset.`,
   'PUT /workspaces/:id/access': `${ADMINS} change who may see a workspace.`,
   'POST /datasets/:id/archives': `${EDITORS} upload archives.`,

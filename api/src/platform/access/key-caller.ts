@@ -1,10 +1,11 @@
 import { API_KEY_PREFIX, type ApiKeyScope, type RoleName } from '@carrel/shared/contract';
 
 import type { Dependencies } from '../dependencies.ts';
-import type { ApiContext } from '../http/api-context.ts';
+import type { ApiContext, KeyPlaces } from '../http/api-context.ts';
 import { limitOf } from '../http/limits/limits-table.ts';
 import { allowanceHeaders, RateLimits } from '../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
+import { limitReach } from '../database/reach.ts';
 import { forbidden, keyInvalid, keyLacksScope, malformed, notFound } from '../http/problems.ts';
 import { recordAudit } from './audit.ts';
 import { asKey } from './caller-transactions.ts';
@@ -101,7 +102,8 @@ class KeyCallers {
   ): Promise<readonly ApiKeyScope[]> {
     const key = await this.#find(c, secret, use.isAgain);
     use.check(key);
-    const { id, organizationId, name, datasetIds, workspaceIds } = key;
+    const { id, organizationId, name, datasetIds, workspaceIds, unreachable } = key;
+    limitReach({ unreachable, roles: {} });
     c.set('key', { id, name, places: { datasetIds, workspaceIds } });
     c.set('organization', { id: organizationId, role: use.role });
     c.set('tenant', (work, before) =>
@@ -146,7 +148,7 @@ class KeyCallers {
 
 /** A dataset or workspace that the key is not for is as absent as one of another organization. */
 function checkPlace(
-  { datasetIds, workspaceIds }: Omit<KeyRights, 'scopes'>,
+  { datasetIds, workspaceIds }: KeyPlaces,
   kind: 'dataset' | 'workspace',
   id: string,
 ): void {

@@ -2,7 +2,7 @@ import { ACCESS_ROLES, type AccessRole, type RoleName } from '@carrel/shared/con
 import type { MiddlewareHandler } from 'hono';
 
 import type { Queryable } from '../database/queryable.ts';
-import { EVERYTHING, limitReach, reachHere, type Reach } from '../database/reach.ts';
+import { EVERYTHING, limitReach, reachHere, reachingAll, type Reach } from '../database/reach.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { forbidden } from '../http/problems.ts';
 
@@ -118,6 +118,19 @@ export async function readReach(
 
 const GUEST = 'A guest sees one workspace of the organization, and nothing else.';
 
+/** Has the streams of all datasets of an organization that name people look again. `tx` is a tenant's transaction. */
+export const noteAccessChanges = (tx: Queryable, organizationId: string): Promise<void> =>
+  reachingAll(tx, async () => {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM datasets WHERE organization_id = $1 AND access = 'named'`,
+      [organizationId],
+    );
+    await noteAccessChange(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  });
+
 /** Has every stream of a dataset look again who may read it: as with each of its changes. `tx` is a tenant's transaction. */
 export async function noteAccessChange(
   tx: Queryable,
@@ -165,10 +178,14 @@ export function objectOfPath(path: string): { kind: AccessKind; id: string } | u
 const roleHere = (id: string): AccessRole | null =>
   (reachHere().roles[id.toLowerCase()] as AccessRole | undefined) ?? null;
 
+/** Whether the caller, for whom this runs, keeps a dataset or workspace without seeing what is in it. */
+export const isKept = (id: string): boolean =>
+  reachHere().kept?.includes(id.toLowerCase()) === true;
+
 /** Adds what the caller may do with a dataset or workspace that names people: who only keeps it is its Keeper. */
 export const withRole = <Shown extends { id: string }>(object: Shown) => ({
   ...object,
-  role: reachHere().kept?.includes(object.id) === true ? 'Keeper' : roleHere(object.id),
+  role: isKept(object.id) ? 'Keeper' : roleHere(object.id),
 });
 
 /**

@@ -1,4 +1,4 @@
-import type { CurrentUser, SignInRequirement } from '@carrel/shared/contract';
+import { GUEST, type CurrentUser, type SignInRequirement } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
 import { IS_LIMITED, REACH } from './object-access.ts';
@@ -64,7 +64,7 @@ export async function findCurrentUser(
           ORDER BY e.confirmed_at NULLS LAST, e.created_at, e.id), '[]')
         FROM account_emails e WHERE e.account_id = a.id) AS email_addresses,
        (SELECT coalesce(json_object_agg(o.id, json_build_object(
-          'organization_name', o.name, 'role_name', r.name, 'requirement', ${REQUIREMENT},
+          'organization_name', o.name, 'role_name', CASE WHEN m.guest_of IS NULL THEN r.name ELSE '${GUEST}' END, 'requirement', ${REQUIREMENT},
           'second_factor_from', ${SECOND_FACTOR_FROM},
           'allowed_methods', ${ALLOWED_METHODS}) ORDER BY m.created_at, o.id), '{}')
         FROM memberships m

@@ -7,7 +7,7 @@ interface Request {
   limit: number;
   used: number;
   adding: number;
-  /** Open invitations, which count as members. */
+  /** Open invitations, which count as members or guests. */
   pending?: number;
   /** A sentence instead of the usual one. */
   remedy?: string | undefined;
@@ -17,6 +17,7 @@ const REMEDIES: Record<QuotaName, string> = {
   documents: 'Upload fewer files, delete a dataset',
   bytes: 'Delete archives',
   members: 'Remove a member, revoke an invitation',
+  guests: 'Remove a guest, revoke an invitation',
   datasets: 'Delete a dataset',
 };
 

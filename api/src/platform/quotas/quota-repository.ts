@@ -34,7 +34,8 @@ export const USED: Record<QuotaName, string> = {
       SELECT coalesce(sum(size), 0) FROM uploads
       WHERE organization_id = $1 AND finished_at IS NULL AND expires_at > now()
     )::bigint`,
-  members: 'SELECT count(*) FROM memberships WHERE organization_id = $1',
+  members: 'SELECT count(*) FROM memberships WHERE organization_id = $1 AND guest_of IS NULL',
+  guests: 'SELECT count(*) FROM memberships WHERE organization_id = $1 AND guest_of IS NOT NULL',
   datasets: 'SELECT count(*) FROM datasets WHERE organization_id = $1 AND removed_at IS NULL',
 };
 
@@ -75,6 +76,7 @@ export async function limitsOf(tx: Queryable, { organizationId, quotas }: Quota)
     documents: limitOf('documents'),
     bytes: limitOf('bytes'),
     members: limitOf('members'),
+    guests: limitOf('guests'),
     datasets: limitOf('datasets'),
   };
 }

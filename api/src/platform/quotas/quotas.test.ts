@@ -21,7 +21,13 @@ let guests: Member[];
 let organizationId: string;
 
 beforeAll(async () => {
-  const quotas = { documents: undefined, bytes: undefined, members: undefined, datasets: 50 };
+  const quotas = {
+    documents: undefined,
+    bytes: undefined,
+    members: undefined,
+    guests: undefined,
+    datasets: 50,
+  };
   server = await createServerFixture({ settings: { quotas } });
   owner = await server.person();
   guests = [await server.person(), await server.person(), await server.person()];
@@ -88,6 +94,7 @@ describe('a quota', () => {
       documents: { used: 0 },
       bytes: { used: 0, limit: 1000 },
       members: { used: 1, limit: 0 },
+      guests: { used: 0 },
       datasets: { used: 0, limit: 50 },
     });
     await limit({ datasets: -1 });

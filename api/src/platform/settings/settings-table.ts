@@ -189,6 +189,11 @@ export const SETTINGS = {
     v.optional(limit),
     'The maximum number of members of an organization.',
   ),
+  QUOTA_GUESTS: setting(
+    'Quotas and retention',
+    v.optional(limit),
+    'The maximum number of guests of an organization.',
+  ),
   QUOTA_DATASETS: setting(
     'Quotas and retention',
     v.optional(limit),

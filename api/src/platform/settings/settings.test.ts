@@ -20,7 +20,13 @@ describe('settings', () => {
       maxUploadBytes: 4 * 1024 ** 3,
       maxEntries: 200_000,
       maxUnpackedBytes: 16 * 1024 ** 3,
-      quotas: { documents: undefined, bytes: undefined, members: undefined, datasets: undefined },
+      quotas: {
+        documents: undefined,
+        bytes: undefined,
+        members: undefined,
+        guests: undefined,
+        datasets: undefined,
+      },
     });
   });
 

@@ -167,6 +167,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       documents: read.QUOTA_DOCUMENTS,
       bytes: read.QUOTA_BYTES,
       members: read.QUOTA_MEMBERS,
+      guests: read.QUOTA_GUESTS,
       datasets: read.QUOTA_DATASETS,
     },
     auditDays: read.AUDIT_DAYS || undefined,

@@ -56,6 +56,8 @@ export const RECORDED_ACTIONS = [
   'group.deleted',
   'dataset.access_changed',
   'workspace.access_changed',
+  'dataset.access_taken',
+  'workspace.access_taken',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

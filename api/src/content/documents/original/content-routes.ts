@@ -31,7 +31,7 @@ export function contentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const opened = createOpenDownloads(OPEN_MAX);
   const routes = new Hono<ApiEnv>();
   // A browser's download names the organization in its query.
-  const member = inOrganizationOfQuery(dependencies, { keys: 'documents:read' });
+  const member = inOrganizationOfQuery(dependencies, { keys: 'documents:read', guests: true });
 
   routes.get(
     '/datasets/:id/documents/:documentId/content',

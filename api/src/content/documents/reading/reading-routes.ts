@@ -54,7 +54,7 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const readBlocks = blocksReaderOf(dependencies);
   const late = lateReads(database);
   const routes = new Hono<ApiEnv>();
-  const member = inOrganization(dependencies, { keys: 'documents:read' });
+  const member = inOrganization(dependencies, { keys: 'documents:read', guests: true });
 
   routes.get(
     '/datasets/:id/documents/:documentId',

@@ -2,6 +2,7 @@ import { INVITATION_DAYS } from '@carrel/shared/contract';
 
 import { issueLinkToken } from '../../../platform/access/secrets/link-tokens.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
+import { ROLE_OFFERED } from '../invitation-repository.ts';
 import { writeMessage } from '../../../platform/mail/write-message.ts';
 
 export const invitationMail: Mail = {
@@ -14,7 +15,7 @@ export const invitationMail: Mail = {
       inviter: string | null;
       has_account: boolean;
     }>(
-      `SELECT i.id, o.name AS organization, r.name AS role,
+      `SELECT i.id, o.name AS organization, ${ROLE_OFFERED} AS role,
          nullif(concat_ws(' ', a.first_name, a.last_name), '') AS inviter,
          EXISTS (SELECT FROM account_emails e
            WHERE e.address_key = i.address_key AND e.confirmed_at IS NOT NULL) AS has_account

@@ -22,7 +22,9 @@ export async function inviteUser(call: ScimCall, user: ScimUser, address: string
   if (inviter === undefined) return;
   call.requireInvitation(address);
   await withdrawInvitation(call, user);
-  await requireMemberRoom(call, () => invitationsOf(tx, organizationId).countOpen(address));
+  await requireMemberRoom(call, () =>
+    invitationsOf(tx, organizationId).countOpen('members', address),
+  );
   const role = await roleOfUser(tx, organizationId, user.id);
   const invitation = await invite(tx, organizationId, inviter, { address, roleId: role.id });
   await setInvitation(call, user, invitation);

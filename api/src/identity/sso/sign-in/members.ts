@@ -1,4 +1,4 @@
-import type { RoleName } from '@carrel/shared/contract';
+import { GUEST, type RoleName } from '@carrel/shared/contract';
 import type { MappedRole } from '@carrel/shared/contract/sign-in';
 
 import { addressKey } from '../../../platform/access/address-key.ts';
@@ -37,19 +37,23 @@ interface Joining extends Mapping {
 export async function joinBySso(tx: Queryable, joining: Joining, quotas: Quotas): Promise<void> {
   const { organizationId, accountId, address, isMapped, ip } = joining;
   const offered = await takeInvitation(tx, organizationId, addressKey(address));
+  const guestOf = isMapped ? null : (offered?.guestOf ?? null);
   try {
-    await requireRoom(tx, { organizationId, quotas }, 'members', 1);
+    await requireRoom(tx, { organizationId, quotas }, guestOf === null ? 'members' : 'guests', 1);
   } catch (error) {
     throw error instanceof Problem ? new SsoRefused('full', error) : error;
   }
-  const provisioned = await joinAsProvisioned(tx, organizationId, accountId, addressKey(address));
+  const provisioned =
+    guestOf === null
+      ? await joinAsProvisioned(tx, organizationId, accountId, addressKey(address))
+      : undefined;
   const role =
-    provisioned?.name ?? (isMapped ? joining.role : (offeredRole(offered) ?? joining.role));
+    provisioned?.name ?? (isMapped ? joining.role : (offeredRole(offered?.role) ?? joining.role));
   await tx.query(
-    `INSERT INTO memberships (organization_id, account_id, role_id)
-     SELECT $1, $2, id FROM roles WHERE organization_id = $1 AND name = $3
+    `INSERT INTO memberships (organization_id, account_id, role_id, guest_of)
+     SELECT $1, $2, id, $4 FROM roles WHERE organization_id = $1 AND name = $3
      ON CONFLICT (organization_id, account_id) DO NOTHING`,
-    [organizationId, accountId, role],
+    [organizationId, accountId, role, guestOf],
   );
   await recordAudit(tx, {
     action: 'member.joined',
@@ -57,19 +61,21 @@ export async function joinBySso(tx: Queryable, joining: Joining, quotas: Quotas)
     organizationId,
     accountId,
     ip,
-    details: { role },
+    details: { role: guestOf === null ? role : GUEST },
   });
 }
 
 /** The operator of a provider could make somebody an Owner, who was only invited to be one. */
 const offeredRole = (offered: RoleName | undefined) => (offered === 'Owner' ? 'Admin' : offered);
 
-/** Gives a member the role that the provider says. Owners stay Owners, and a directory decides for its users. */
+/** Gives a member the role that the provider says. Owners stay Owners, guests guests; a directory decides for its users. */
 export async function mapRole(tx: Queryable, mapping: Mapping): Promise<void> {
   const { organizationId, accountId, role, ip } = mapping;
   if (await isProvisioned(tx, organizationId, accountId)) return;
-  const from = await membersOf(tx, organizationId).roleOf(accountId);
+  const members = membersOf(tx, organizationId);
+  const from = await members.roleOf(accountId);
   if (from === undefined || from === 'Owner' || from === role) return;
+  if (await members.isGuest(accountId)) return;
   await tx.query(
     `UPDATE memberships SET role_id = (SELECT id FROM roles WHERE organization_id = $1 AND name = $3)
      WHERE organization_id = $1 AND account_id = $2`,

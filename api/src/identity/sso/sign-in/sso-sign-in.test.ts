@@ -103,7 +103,13 @@ describe('a first sign-in', () => {
 
   test('is refused where the organization has no room', async () => {
     const full = await createSsoFixture({
-      quotas: { documents: undefined, bytes: undefined, datasets: undefined, members: 1 },
+      quotas: {
+        documents: undefined,
+        bytes: undefined,
+        guests: undefined,
+        datasets: undefined,
+        members: 1,
+      },
     });
     try {
       await full.save();

@@ -14,6 +14,8 @@ export interface KeyRights {
   /** Datasets that the key is limited to, those of its workspaces included; null for all. */
   datasetIds: string[] | null;
   workspaceIds: string[] | null;
+  /** As `Reach` says it. */
+  unreachable: string;
 }
 
 /** A key that can be used now. */
@@ -25,6 +27,17 @@ export interface UsableKey extends KeyRights {
   isRecorded: boolean;
 }
 
+/**
+ * Where Owners and Admins take access, a key `k` reaches what names people only if it was made for that: by somebody who
+ * could see it.
+ */
+const UNREACHABLE = `CASE WHEN (SELECT admins_take_access FROM organizations WHERE id = k.organization_id) THEN
+    (SELECT coalesce(string_agg(n.id::text, ','), '') FROM (
+      SELECT id FROM datasets WHERE organization_id = k.organization_id AND access = 'named'
+      UNION ALL SELECT id FROM workspaces WHERE organization_id = k.organization_id AND access = 'named') n
+    WHERE n.id <> ALL (coalesce(k.dataset_ids, '{}') || coalesce(k.workspace_ids, '{}')))
+  ELSE '' END`;
+
 /** What a key `k` may be used for, as the columns of `KeyRights`. */
 const RIGHTS = `k.scopes,
   CASE WHEN k.dataset_ids IS NULL AND k.workspace_ids IS NULL THEN NULL
@@ -33,7 +46,8 @@ const RIGHTS = `k.scopes,
       WHERE w.organization_id = k.organization_id AND w.workspace_id = ANY (k.workspace_ids)
     ) END AS "datasetIds",
   CASE WHEN k.dataset_ids IS NULL AND k.workspace_ids IS NULL THEN NULL
-    ELSE coalesce(k.workspace_ids, '{}') END AS "workspaceIds"`;
+    ELSE coalesce(k.workspace_ids, '{}') END AS "workspaceIds",
+  ${UNREACHABLE} AS unreachable`;
 
 /** True if a key `k` can be used. */
 const IS_USABLE = '(k.expires_at IS NULL OR k.expires_at > now())';

@@ -24,7 +24,13 @@ let ingestion: ArchiveIngestion;
 let owner: Member;
 
 beforeAll(async () => {
-  const quotas = { documents: LIMIT, bytes: undefined, members: undefined, datasets: undefined };
+  const quotas = {
+    documents: LIMIT,
+    bytes: undefined,
+    members: undefined,
+    guests: undefined,
+    datasets: undefined,
+  };
   server = await createServerFixture({ settings: { quotas } });
   const { settings, database, queue, log } = server.dependencies;
   archiveReaders = createWorkerPool({

@@ -1,0 +1,125 @@
+import type { Dataset, SearchResponse } from '@carrel/shared/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  createAccessServer,
+  type AccessFixture,
+  type AccessServer,
+} from '@carrel/testing/access-fixture.ts';
+import { createApiKey } from '@carrel/testing/api-key.ts';
+import { readJson, type Member, type ServerFixture } from '@carrel/testing/server-fixture.ts';
+
+let access: AccessServer;
+let server: ServerFixture;
+let owner: Member;
+let admin: Member;
+let organizationId: string;
+let plans: string;
+let call: AccessFixture['call'];
+
+beforeAll(async () => {
+  access = await createAccessServer();
+  ({ server, owner } = access);
+});
+beforeEach(async () => {
+  ({ organizationId, plans, call } = await access.create());
+  admin = await server.member(organizationId, 'Admin');
+  await keepFromAdmins(true);
+  const named = { access: 'named', entries: [{ account_id: owner.accountId, role: 'Manager' }] };
+  await call(owner, 'PUT', `/datasets/${plans}/access`, named);
+});
+afterAll(() => access.close());
+
+const keepFromAdmins = (on: boolean, who = owner) =>
+  call(who, 'PATCH', `/organizations/${organizationId}`, { admins_take_access: on });
+
+const found = async (who: Member) => {
+  const response = await call(who, 'POST', '/search', { query: 'engine' });
+  return (await readJson<SearchResponse>(response)).results
+    .map(({ document }) => document.path)
+    .sort();
+};
+
+/** What an API key finds. */
+const foundBy = async (key: string) => {
+  const response = await server.visitor().call('POST', '/search', {
+    json: { query: 'engine' },
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  return (await readJson<SearchResponse>(response)).results
+    .map(({ document }) => document.path)
+    .sort();
+};
+
+const roleOf = async (who: Member) => {
+  const list = await call(who, 'GET', '/datasets');
+  const { datasets } = await readJson<{ datasets: Dataset[] }>(list);
+  return datasets.find(({ id }) => id === plans)?.role;
+};
+
+const audited = async () => {
+  const rows = await server.database.query<{ action: string; account_id: string }>(
+    `SELECT action, account_id FROM audit_records WHERE organization_id = $1 AND object_id = $2
+       AND action = 'dataset.access_taken'`,
+    [organizationId, plans],
+  );
+  return rows.map(({ account_id }) => account_id);
+};
+
+describe('where Admins see contents only by taking access', () => {
+  test('an Admin keeps a dataset without seeing what is in it', async () => {
+    expect(await roleOf(admin)).toBe('Keeper');
+    expect(await found(admin)).toEqual(['engine.md']);
+    expect(await found(owner)).toEqual(['engine.md', 'plan.md']);
+    expect((await call(admin, 'POST', `/datasets/${plans}/search`, { query: 'x' })).status).toBe(
+      403,
+    );
+    expect((await call(admin, 'PATCH', `/datasets/${plans}`, { name: 'Kept' })).status).toBe(204);
+  });
+
+  test('taking access is recorded, and counts at once', async () => {
+    expect((await call(admin, 'POST', `/datasets/${plans}/access/take`)).status).toBe(204);
+    expect(await audited()).toEqual([admin.accountId]);
+    expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
+    expect((await call(admin, 'POST', `/datasets/${plans}/access/take`)).status).toBe(204);
+    expect(await audited()).toHaveLength(1);
+  });
+
+  test('an Admin who names himself has taken access', async () => {
+    const json = { access: 'named', entries: [{ account_id: admin.accountId, role: 'Searcher' }] };
+    expect((await call(admin, 'PUT', `/datasets/${plans}/access`, json)).status).toBe(204);
+    expect(await audited()).toEqual([admin.accountId]);
+    expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
+  });
+
+  test('opening the dataset to everybody is a change of access like any other', async () => {
+    await call(admin, 'PUT', `/datasets/${plans}/access`, { access: 'organization' });
+    expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
+    expect(await audited()).toEqual([]);
+  });
+
+  test('a key reaches the dataset only where it was made for it by who sees it', async () => {
+    const ofAll = await createApiKey(admin, organizationId, { scopes: ['search'] });
+    expect(await foundBy(ofAll)).toEqual(['engine.md']);
+    const limited = { name: 'Plans', scopes: ['search'], dataset_ids: [plans] };
+    const keys = `/organizations/${organizationId}/api-keys`;
+    expect((await call(admin, 'POST', keys, limited)).status).toBe(422);
+    const made = await call(owner, 'POST', keys, limited);
+    const { id, key } = await readJson<{ id: string; key: string }>(made);
+    expect(await foundBy(key)).toEqual(['plan.md']);
+    expect((await call(admin, 'POST', `${keys}/${id}/rotate`, {})).status).toBe(403);
+  });
+
+  test('a running key loses it when the setting is turned on', async () => {
+    await keepFromAdmins(false);
+    expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
+    await keepFromAdmins(true);
+    expect(await found(admin)).toEqual(['engine.md']);
+  });
+
+  test('only an Owner changes the setting', async () => {
+    expect((await keepFromAdmins(false, admin)).status).toBe(403);
+    expect((await keepFromAdmins(false)).status).toBe(204);
+    expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
+  });
+});
