@@ -16,6 +16,8 @@ const COMMANDS: Record<CommandName, () => Promise<Command>> = {
   logout: async () => (await import('./commands/account.ts')).logout,
   whoami: async () => (await import('./commands/account.ts')).whoami,
   datasets: async () => (await import('./commands/datasets.ts')).datasets,
+  groups: async () => (await import('./commands/groups.ts')).groups,
+  access: async () => (await import('./commands/access.ts')).access,
   sync: async () => (await import('./commands/sync.ts')).sync,
   upload: async () => (await import('./commands/upload.ts')).upload,
 };

@@ -1,8 +1,11 @@
 import type { CarrelError } from './errors/carrel-error.ts';
+import { Access } from './nouns/access.ts';
 import { Accounts } from './nouns/accounts.ts';
 import { Archives } from './nouns/archives.ts';
 import { Datasets } from './nouns/datasets.ts';
 import { Documents } from './nouns/documents.ts';
+import { Groups } from './nouns/groups.ts';
+import { Members } from './nouns/members.ts';
 import { Search } from './nouns/search.ts';
 import { Workspaces } from './nouns/workspaces.ts';
 import { systemClock } from './requests/clock.ts';
@@ -53,6 +56,9 @@ export class Carrel {
   readonly uploads: Uploads;
   readonly workspaces: Workspaces;
   readonly search: Search;
+  readonly members: Members;
+  readonly groups: Groups;
+  readonly access: Access;
   readonly #options: CarrelOptions;
 
   /** @throws {TypeError} for a URL that is none. */
@@ -66,6 +72,7 @@ export class Carrel {
         ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
         ...(organizationId === undefined ? {} : { 'X-Organization-Id': organizationId }),
       },
+      organizationId,
       // A browser's own has to be called as a function of the window.
       fetch: (input, init) => send(input, init),
       retries: options.retries ?? RETRIES_DEFAULT,
@@ -81,6 +88,9 @@ export class Carrel {
     this.uploads = new Uploads(this.connection, this.archives);
     this.workspaces = new Workspaces(this.connection);
     this.search = new Search(this.connection);
+    this.members = new Members(this.connection);
+    this.groups = new Groups(this.connection);
+    this.access = new Access(this.connection);
   }
 
   /** Returns a client that works in another organization. */

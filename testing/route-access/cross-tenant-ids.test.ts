@@ -1,8 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
-import type { Database, Queryable } from '@carrel/api/src/platform/database/database.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
+import { StatementRecorder } from '../database/record-statements.ts';
 import {
   createRouteAccessFixture,
   headerOf,
@@ -16,34 +14,12 @@ import { readResponse, type Member } from '../server-fixture.ts';
 
 let fixture: RouteAccessFixture;
 let outsider: Member;
-/** The statements of the current call, without those of timers that earlier calls set. */
-const currentCall = new AsyncLocalStorage<string[]>();
-const record = (sql: string) => currentCall.getStore()?.push(sql);
-
-function recorded<Target extends Queryable>(target: Target): Target {
-  return {
-    ...target,
-    query: (sql: string, parameters?: readonly unknown[]) => {
-      record(sql);
-      return target.query(sql, parameters);
-    },
-  };
-}
-
-const wrapDatabase = (database: Database): Database => ({
-  ...recorded(database),
-  transaction: (work) => database.transaction((tx) => work(recorded(tx))),
-  queryOnce: (sql, parameters, organizationId) => {
-    record(sql);
-    return database.queryOnce(sql, parameters, organizationId);
-  },
-  tenant: (organizationId, work) => database.tenant(organizationId, (tx) => work(recorded(tx))),
-});
+const recorder = new StatementRecorder();
 
 beforeAll(async () => {
   // A request that takes long reads its caller's rights twice, which is one more statement.
   vi.useFakeTimers({ toFake: ['performance'] });
-  fixture = await createRouteAccessFixture({ wrapDatabase });
+  fixture = await createRouteAccessFixture(recorder);
   outsider = await fixture.server.person();
 });
 
@@ -54,22 +30,18 @@ afterAll(async () => {
 
 /** Everything by which a caller could distinguish two responses, without the requested id. */
 async function observe(call: () => Promise<Response>, id: string) {
-  const statements: string[] = [];
+  let statements: string[] = [];
   let response: Response | undefined;
   const { status, wrote } = await fixture.outcome(async () => {
-    response = await currentCall.run(statements, call);
+    [response, statements] = await recorder.during(call);
     return new Response('{}', { status: response.status });
   });
-  // Frequent requests are counted in batches, and rights are read again for a body that comes late and after some
-  // time, whatever they ask for.
-  const sent = statements.filter((sql) => !/audit_records|rate_limits|FROM sessions/.test(sql));
   const headers = Object.fromEntries(response?.headers ?? []);
   const body = response === undefined ? undefined : await readResponse(response);
   return {
     status,
     wrote,
-    // The same statements take the same time, apart from noise that is larger on a network.
-    statements: sent,
+    statements,
     headers: { ...headers, 'x-request-id': '' },
     body: JSON.stringify(body).replaceAll(id, 'ID'),
   };

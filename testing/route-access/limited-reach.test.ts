@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import type { AccessRole, RoleName } from '@carrel/shared/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { mayAct } from '@carrel/api/src/platform/access/authenticate.ts';
+import { StatementRecorder } from '../database/record-statements.ts';
 import { readResponse } from '../server-fixture.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
 import {
@@ -18,12 +19,18 @@ import {
 const SECRET = 'Unicorn';
 
 let fixture: RouteAccessFixture;
+const recorder = new StatementRecorder();
 
 beforeAll(async () => {
-  fixture = await createRouteAccessFixture();
+  // A request that takes long reads its caller's rights twice, which is one more statement.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  fixture = await createRouteAccessFixture(recorder);
 });
 
-afterAll(() => fixture.server.close());
+afterAll(async () => {
+  vi.useRealTimers();
+  await fixture.server.close();
+});
 
 type Kind = 'dataset' | 'workspace';
 
@@ -73,11 +80,13 @@ describe('a dataset or workspace that is not for the caller', () => {
     for (const role of ['Editor', 'Viewer'] as const) {
       const ids = await fixture.seedOrganization();
       await name(ids, kind);
-      const call = (target: SeededIds) =>
-        fixture.outcome(() =>
-          fixture.call(fixture.members[role], row, target, headerOf(scoped, ids)),
-        );
-      expect({ role, ...(await call(ids)) }).toEqual({ role, ...(await call(absent(ids, kind))) });
+      const observe = async (target: SeededIds) => {
+        const call = () => fixture.call(fixture.members[role], row, target, headerOf(scoped, ids));
+        const [outcome, statements] = await recorder.during(() => fixture.outcome(call));
+        expect(statements).not.toEqual([]);
+        return { role, ...outcome, statements };
+      };
+      expect(await observe(ids)).toEqual(await observe(absent(ids, kind)));
     }
   });
 

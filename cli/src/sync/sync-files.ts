@@ -8,7 +8,7 @@ import type { LocalFile } from '../files/local-file.ts';
 import { counted } from '../printable.ts';
 import { sizeText } from '@carrel/shared/contract/archive-rules';
 import { composeArchive } from '../zip/compose-archive.ts';
-import { agree } from './agree.ts';
+import { agreeToPlan } from './agree-to-plan.ts';
 import type { CommandContext, SyncOptions } from '../command-context.ts';
 import { followArchives } from '../archives/follow-archives.ts';
 import { exitCodeOf, outcomesOf } from '../outcome.ts';
@@ -52,7 +52,7 @@ export async function syncFiles(
       if (!options.isDryRun) terminal.say('Nothing to do: the dataset has all of it.');
       return { ...base, exit_code: exitCodeOf(shown, []) };
     }
-    if (!isAgreed) await agree(context, options, plan.counts.removed);
+    if (!isAgreed) await agreeToPlan(context, options, plan.counts.removed);
     isAgreed = true;
     try {
       const archives = await sendPlan(context, planned, present, name, options);

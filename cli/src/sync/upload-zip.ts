@@ -7,7 +7,7 @@ import { CHANGED } from '../files/describe-fault.ts';
 import { FileChanged } from '../files/local-file.ts';
 import type { LocalFile } from '../files/local-file.ts';
 import { readLocalZip, zipSource } from '../zip/local-zip.ts';
-import { agree } from './agree.ts';
+import { agreeToPlan } from './agree-to-plan.ts';
 import type { CommandContext, SyncOptions } from '../command-context.ts';
 import { followArchives } from '../archives/follow-archives.ts';
 import { outcomesOf } from '../outcome.ts';
@@ -35,7 +35,7 @@ export async function uploadZip(
   const base = { dataset, ...(plan === undefined ? {} : { plan }), archives: [], failed: [] };
   if (options.isDryRun) return { ...base, exit_code: EXIT.done };
   if (plan === undefined) terminal.say('The archive is sent as it is. The server decides.');
-  await agree(context, options, plan?.counts.removed ?? 0);
+  await agreeToPlan(context, options, plan?.counts.removed ?? 0);
   try {
     const id = await sendArchive(context, {
       name: path.basename(file.absolute),

@@ -22,11 +22,13 @@ export const HELP = `carrel-cli: documents of a Carrel server from the command l
   carrel-cli logout                       end the session
   carrel-cli whoami                       who is signed in, or which API key is used
   carrel-cli datasets                     list the datasets of an organization
+  carrel-cli groups [group]               list groups of people, or change one
+  carrel-cli access <dataset>             show or change who may see a dataset
   carrel-cli sync <folder> <dataset>      make a dataset what a folder is
   carrel-cli upload <files...> <dataset>  add a zip, files or folders to a dataset
 
 carrel-cli <command> --help shows the options of a command. With CARREL_API_KEY, an API key is
-sent instead of a session.
+sent instead of a session; groups and access are for people only.
 
 ${EXIT_CODES}`;
 
@@ -51,6 +53,36 @@ ${SERVER}`,
 
 Lists ids and names.
 
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  groups: `carrel-cli groups
+carrel-cli groups <group>
+
+Lists the groups, or shows the people of one. A group is named by its id or its exact name,
+a person by the id of the account or the exact name. Only Owners and Admins change groups.
+
+  --create             create the group
+  --add PERSON         add a person; may be there several times, as --remove may
+  --remove PERSON      take a person out
+  --rename NAME        give the group another name
+  --delete             delete the group, and the access that it gives
+  -y, --yes            do not ask before deleting
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  access: `carrel-cli access <dataset>
+carrel-cli access <workspace> --workspace
+
+Shows who may see a dataset or workspace. People and groups are named by their id or their
+exact name, and have a role: Manager, Editor, Reader or Searcher. Owners and Admins see
+everything, and are not named.
+
+  --grant NAME=ROLE    name a person or a group; may be there several times, as --revoke may
+  --revoke NAME        name a person or a group no more
+  --named              only who is named may see it
+  --everybody          everybody in the organization may see it
+  --workspace          it is a workspace
 ${ORGANIZATION}
 ${JSON_OPTION}
 ${SERVER}`,

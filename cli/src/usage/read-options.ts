@@ -23,6 +23,27 @@ const OPTIONS = {
   logout: COMMON,
   whoami: { ...COMMON, ...RESULT },
   datasets: { ...COMMON, ...RESULT, ...ORGANIZATION },
+  groups: {
+    ...COMMON,
+    ...RESULT,
+    ...ORGANIZATION,
+    create: { type: 'boolean' },
+    rename: { type: 'string' },
+    add: { type: 'string', multiple: true },
+    remove: { type: 'string', multiple: true },
+    delete: { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
+  access: {
+    ...COMMON,
+    ...RESULT,
+    ...ORGANIZATION,
+    workspace: { type: 'boolean' },
+    grant: { type: 'string', multiple: true },
+    revoke: { type: 'string', multiple: true },
+    named: { type: 'boolean' },
+    everybody: { type: 'boolean' },
+  },
   sync: { ...COMMON, ...RESULT, ...ORGANIZATION, ...WRITING, watch: { type: 'boolean' } },
   upload: {
     ...COMMON,
@@ -51,6 +72,15 @@ export interface CommandOptions {
   watch?: boolean;
   'store-only'?: boolean;
   'keep-archive'?: boolean;
+  create?: boolean;
+  rename?: string;
+  add?: string[];
+  remove?: string[];
+  workspace?: boolean;
+  grant?: string[];
+  revoke?: string[];
+  named?: boolean;
+  everybody?: boolean;
 }
 
 export interface CommandLine {

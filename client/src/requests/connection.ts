@@ -17,6 +17,8 @@ export interface ConnectionOptions {
   /** The server's URL, with a slash at its end. */
   url: URL;
   headers: Readonly<Record<string, string>>;
+  /** The organization to work in; undefined for that of a key. */
+  organizationId: string | undefined;
   fetch: typeof fetch;
   retries: number;
   /** Milliseconds for one try. */
@@ -34,6 +36,13 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.options = options;
     this.#seen = new SeenPosition(options.clock);
+  }
+
+  /** The organization to work in, for paths. @throws {TypeError} where the client was given none. */
+  get organizationId(): string {
+    const { organizationId } = this.options;
+    if (organizationId !== undefined) return organizationId;
+    throw new TypeError('This call needs the organizationId of the client.');
   }
 
   /** Returns the body of a response. @throws {CarrelError} */

@@ -1,3 +1,4 @@
+import { accessGroup } from './server/access-group.ts';
 import { apiGroup } from './server/api-group.ts';
 import type { BenchGroup } from '../report/bench-row.ts';
 import { backgroundGroup } from './server/background-group.ts';
@@ -37,6 +38,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   fairness: fairnessGroup,
   background: backgroundGroup,
   api: apiGroup,
+  access: accessGroup,
   retrieval: retrievalGroup,
   'retrieval-postgres': retrievalOnPostgresGroup,
   library: libraryGroup,

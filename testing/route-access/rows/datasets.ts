@@ -1,5 +1,7 @@
 import type { AccessRow } from '../access-row.ts';
 
+const REMOVAL = '7d3f0c52-9f0e-4f57-8f0b-3a4f2c1d5e60';
+
 export const DATASET_ROWS: AccessRow[] = [
   {
     route: 'GET /datasets',
@@ -163,7 +165,8 @@ export const DATASET_ROWS: AccessRow[] = [
     route: 'POST /datasets/:id/documents/delete',
     access: { header: 'Editor' },
     path: ({ datasetId }) => `/datasets/${datasetId}/documents/delete`,
-    json: ({ documentId }) => ({ document_ids: [documentId] }),
+    // Named here: the server would return one at random.
+    json: ({ documentId }) => ({ document_ids: [documentId], removal: REMOVAL }),
     status: 200,
   },
   {

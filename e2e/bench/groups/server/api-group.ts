@@ -1,20 +1,19 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 
 import { FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import autocannon from 'autocannon';
 import type { Request } from 'autocannon';
 
-import { freePort } from '../../../support/servers/free-port.ts';
 import { TEAM_LIBRARY } from '../../../support/journey.ts';
 import type { BenchGroup, BenchRow } from '../../report/bench-row.ts';
 import { median } from '../../report/bench-row.ts';
+import {
+  onBothDatabases,
+  settingsOf,
+  withForkedServer,
+  type DatabaseKind,
+} from '../../load/forked-server.ts';
 import { zipOfPages } from '../../load/zip-of-pages.ts';
 
 const CONNECTIONS = 50;
@@ -22,7 +21,6 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
 const UPLOADS = 8;
 const PAGES = 5000;
-const SERVER = path.resolve(import.meta.dirname, '../../../../testing/servers/bench-server.ts');
 
 /** What the bench's server sends once it is ready. */
 interface Target {
@@ -159,36 +157,9 @@ async function keyRows({ url, headers, apiKey }: Target): Promise<BenchRow[]> {
   ];
 }
 
-type Kind = 'embedded' | 'postgres';
-
-/** Starts the bench's server, on the embedded database or on PostgreSQL. */
-async function startServer(
-  directory: string,
-  kind: Kind,
-): Promise<{ child: ChildProcess; target: Target }> {
-  const child = fork(SERVER, {
-    env: {
-      ...process.env,
-      DATA_DIR: directory,
-      PORT: String(await freePort()),
-      BENCH_POSTGRES: kind === 'postgres' ? '1' : '',
-    },
-    // The log is discarded: a terminal would slow the server down.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [target] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`The server ended with ${String(code)}.`);
-    }),
-  ]);
-  return { child, target: target as Target };
-}
-
-async function rowsOn(kind: Kind): Promise<BenchRow[]> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-'));
-  const { child, target } = await startServer(directory, kind);
-  try {
+const rowsOn = (kind: DatabaseKind): Promise<BenchRow[]> =>
+  withForkedServer('bench-server.ts', settingsOf(kind), async (message) => {
+    const target = message as Target;
     const { datasetId, folder, limit } = target;
     const navigate = `/${apiPaths.navigate(datasetId, { path: folder, limit })}`;
     return [
@@ -203,23 +174,10 @@ async function rowsOn(kind: Kind): Promise<BenchRow[]> {
       ...(await comparedRows('page of a folder of 100,000', target, navigate, '/bare/navigate')),
       ...(await ingestingRows(target, navigate)),
     ];
-  } finally {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
-  }
-}
+  });
 
 export const apiGroup: BenchGroup = {
   title: 'API under load',
   method: `${CONNECTIONS} connections on loopback by autocannon, ${SECONDS} seconds a round, interleaved with a bare Hono route that makes the same query on the same database in the same process; medians of ${ROUNDS}. The folder has 100,000 documents, a page 50. By key and by cookie: ${CALLS} calls of each, one at a time, alternately, medians. "While ingesting": while ${PAGES.toLocaleString('en-US')} pages of Markdown and ${UPLOADS} times the corpus of the tests are ingested. First on the embedded database, then on a PostgreSQL of this machine that flushes every commit.`,
-  measure: async () => {
-    const embedded = await rowsOn('embedded');
-    const served = await rowsOn('postgres');
-    return [
-      ...embedded,
-      ...served.map((row) => Object.assign(row, { what: `on PostgreSQL: ${row.what}` })),
-    ];
-  },
+  measure: () => onBothDatabases(rowsOn),
 };

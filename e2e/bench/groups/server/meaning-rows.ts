@@ -1,8 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 
 import {
   searchResponseSchema,
@@ -14,12 +11,11 @@ import { keptModel } from '@carrel/testing/models/kept-models.ts';
 import { meanQuality, qualityOf } from '@carrel/testing/retrieval/quality.ts';
 import { parse } from 'valibot';
 
-import { freePort } from '../../../support/servers/free-port.ts';
+import { withForkedServer } from '../../load/forked-server.ts';
 import { memoryOfModels } from '../../memory.ts';
 import { percentile, type BenchRow } from '../../report/bench-row.ts';
 import { timed, timedJson, type RequestTarget } from './timed-request.ts';
 
-const SERVER = path.resolve(import.meta.dirname, '../../../../testing/servers/meaning-server.ts');
 const MODEL = 'bge-small-en-v1.5';
 const SEARCHES = 200;
 const MODES: readonly SearchMode[] = ['words', 'meaning', 'hybrid'];
@@ -131,30 +127,9 @@ const row = (what: string, value: number, atMost: number): BenchRow => ({
 export async function meaningRows(): Promise<BenchRow[]> {
   const model = keptModel(MODEL);
   if (model === undefined) return [];
-  const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-'));
-  const child = fork(SERVER, {
-    env: {
-      ...process.env,
-      DATA_DIR: directory,
-      PORT: String(await freePort()),
-      EMBEDDINGS_MODEL: model,
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  try {
-    const [target] = (await Promise.race([
-      once(child, 'message'),
-      once(child, 'exit').then(([code]) => {
-        throw new Error(`The server ended with ${String(code)}.`);
-      }),
-    ])) as [Target];
+  const settings = { EMBEDDINGS_MODEL: model };
+  return withForkedServer('meaning-server.ts', settings, async (message, child) => {
+    const target = message as Target;
     return [...(await qualityRows(target)), ...(await speedRows(target, child))];
-  } finally {
-    if (child.exitCode === null) {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    }
-    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
-  }
+  });
 }

@@ -1,21 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { createdSchema, FILENAME_HEADER, UPLOAD_OPTION_DEFAULTS } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
 import { parse } from 'valibot';
 
-import { freePort } from '../../../support/servers/free-port.ts';
 import { meaningRows } from './meaning-rows.ts';
 import { timed } from './timed-request.ts';
+import { settingsOf, withForkedServer, type DatabaseKind } from '../../load/forked-server.ts';
 import { zipOfPages } from '../../load/zip-of-pages.ts';
 import { percentile, type BenchGroup, type BenchRow } from '../../report/bench-row.ts';
 
-const SERVER = path.resolve(import.meta.dirname, '../../../../testing/servers/retrieval-server.ts');
 const SEARCHES = 200;
 /** Searches of each route in turn: one after the other, each would find the processor's caches full of the other's data. */
 const TURN = 20;
@@ -38,36 +30,16 @@ interface Target {
   lance?: number[];
 }
 
-type Kind = 'embedded' | 'postgres';
 /** Goals in ms of the median, by the number of chunks asked. */
-const GOALS: Record<Kind, Record<number, number>> = {
+const GOALS: Record<DatabaseKind, Record<number, number>> = {
   embedded: { 23_000: 25, 100_000: 50 },
   postgres: { 23_000: 15, 100_000: 20 },
 };
 
-async function startServer(directory: string, kind: Kind) {
-  const child = fork(SERVER, {
-    env: {
-      ...process.env,
-      DATA_DIR: directory,
-      PORT: String(await freePort()),
-      BENCH_POSTGRES: kind === 'postgres' ? '1' : '',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [target] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`The server ended with ${String(code)}.`);
-    }),
-  ]);
-  return { child, target: target as Target };
-}
-
 const queryAt = ({ queries }: Target, index: number): string =>
   queries[index % queries.length] ?? 'wing';
 
-async function sizeRows(target: Target, kind: Kind): Promise<BenchRow[]> {
+async function sizeRows(target: Target, kind: DatabaseKind): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { chunks, id } of target.datasets) {
     const real: number[] = [];
@@ -143,7 +115,7 @@ const lanceRows = ({ lance }: Target): BenchRow[] =>
       ];
 
 /** The current user while ten people search the largest dataset. */
-async function peopleRow(target: Target, kind: Kind): Promise<BenchRow> {
+async function peopleRow(target: Target, kind: DatabaseKind): Promise<BenchRow> {
   const largest = target.datasets.at(-1)?.id ?? '';
   const done = new AbortController();
   const people = Array.from({ length: PEOPLE }, async (_, person) => {
@@ -188,13 +160,9 @@ function qualityRows({ quality }: Target): BenchRow[] {
   });
 }
 
-async function rowsOn(kind: Kind): Promise<BenchRow[]> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'carrel-bench-'));
-  let child: ChildProcess | undefined;
-  try {
-    const started = await startServer(directory, kind);
-    ({ child } = started);
-    const { target } = started;
+const rowsOn = (kind: DatabaseKind): Promise<BenchRow[]> =>
+  withForkedServer('retrieval-server.ts', settingsOf(kind), async (message) => {
+    const target = message as Target;
     const rows = [
       ...(await sizeRows(target, kind)),
       ...lanceRows(target),
@@ -202,15 +170,7 @@ async function rowsOn(kind: Kind): Promise<BenchRow[]> {
       ...(await ingestingRows(target)),
     ];
     return kind === 'embedded' ? [...qualityRows(target), ...rows] : rows;
-  } finally {
-    if (child?.exitCode === null) {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    }
-    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
-  }
-}
+  });
 
 const SPEED = `${SEARCHES} searches one after the other over HTTP, in datasets of chunks of 730 characters made from the collections' sentences, in turns of ${TURN} with a bare route that ranks the same chunks by ts_rank, without policies; then while an archive of short pages is processed`;
 
