@@ -2234,7 +2234,7 @@ CREATE OR REPLACE FUNCTION is_reachable(object uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN is_in_reach(current_setting('carrel.unreachable'::text, true), object);
+RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN ((strpos(COALESCE(current_setting(('carrel.unreachable_'::text || "left"((object)::text, 1)), true), ''::text), (object)::text) = 0) = (current_setting('carrel.unreachable'::text, true) = 'listed'::text)) ELSE true END;
 
 CREATE OR REPLACE PROCEDURE isolate_by_organization(IN table_name text, IN column_name text DEFAULT 'organization_id'::text, IN privileges text DEFAULT 'SELECT, INSERT, UPDATE, DELETE'::text)
  LANGUAGE plpgsql

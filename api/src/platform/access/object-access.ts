@@ -11,22 +11,25 @@ export const DIRECTORY_MEMBERS = `SELECT s.organization_id, s.group_id, u.accoun
   JOIN scim_users u ON u.organization_id = s.organization_id AND u.id = s.user_id AND u.active
   JOIN memberships n ON n.organization_id = u.organization_id AND n.account_id = u.account_id`;
 
-/** True if the entry `x` of `access_entries` is for the member `m`, or for a group that the member is in. */
-const IS_FOR_MEMBER = `(x.account_id = m.account_id
-  OR x.group_id IN (SELECT g.group_id FROM member_group_members g
-    WHERE g.organization_id = m.organization_id AND g.account_id = m.account_id)
-  OR x.scim_group_id IN (SELECT g.group_id FROM (${DIRECTORY_MEMBERS}) g
-    WHERE g.organization_id = m.organization_id AND g.account_id = m.account_id))`;
+/** The entries of `access_entries` that are for the member `m`, or for a group that the member is in. */
+const OWN_ENTRIES = `SELECT object_id, role FROM access_entries
+    WHERE organization_id = m.organization_id AND account_id = m.account_id
+  UNION ALL SELECT x.object_id, x.role FROM member_group_members g
+    JOIN access_entries x ON x.organization_id = g.organization_id AND x.group_id = g.group_id
+    WHERE g.organization_id = m.organization_id AND g.account_id = m.account_id
+  UNION ALL SELECT x.object_id, x.role FROM (${DIRECTORY_MEMBERS}) g
+    JOIN access_entries x ON x.organization_id = g.organization_id AND x.scim_group_id = g.group_id
+    WHERE g.organization_id = m.organization_id AND g.account_id = m.account_id`;
 
 /** The roles for a dataset or workspace as an array of SQL. */
 const ROLES = `ARRAY[${ACCESS_ROLES.map((role) => `'${role}'`).join(', ')}]`;
 
 /** Of each dataset and workspace of the organization of `m` that names people, the member's role; null for none. */
-const NAMED = `SELECT o.id, min(array_position(${ROLES}, x.role)) AS role
+const NAMED = `SELECT o.id, x.role
   FROM (SELECT id FROM datasets WHERE organization_id = m.organization_id AND access = 'named'
     UNION ALL SELECT id FROM workspaces WHERE organization_id = m.organization_id AND access = 'named') o
-  LEFT JOIN access_entries x ON x.organization_id = m.organization_id AND x.object_id = o.id AND ${IS_FOR_MEMBER}
-  GROUP BY o.id`;
+  LEFT JOIN (SELECT e.object_id, min(array_position(${ROLES}, e.role)) AS role
+    FROM (${OWN_ENTRIES}) e GROUP BY e.object_id) x ON x.object_id = o.id`;
 
 /** True for Owners and Admins. */
 const RULES = 'r.rank <= 1';

@@ -17,31 +17,54 @@ export interface Reach {
 
 export const EVERYTHING: Reach = { unreachable: '', roles: {} };
 
-const callers = new AsyncLocalStorage<Reach>();
+/** What a caller reaches, with the settings that say so. */
+interface Caller extends Reach {
+  /** As JSON, by their names. */
+  settings: string;
+}
+
+const EVERYBODY: Caller = { ...EVERYTHING, settings: '{}' };
+
+const callers = new AsyncLocalStorage<Caller>();
 
 /**
  * Runs `work` for a caller. Each transaction of an organization that begins in it hides what the caller
  * cannot reach: see `limitReach`. What runs outside, background work, reaches everything.
  */
-export const forCaller = <T>(work: () => T): T => callers.run({ ...EVERYTHING }, work);
+export const forCaller = <T>(work: () => T): T => callers.run({ ...EVERYBODY }, work);
 
 /** Runs `work` for nobody: it reaches everything. */
-export const forNobody = <T>(work: () => T): T => callers.run(EVERYTHING, work);
+export const forNobody = <T>(work: () => T): T => callers.run(EVERYBODY, work);
 
 /** Sets what the caller can reach from now on. */
 export function limitReach(reach: Reach): void {
   const caller = callers.getStore();
-  if (caller === undefined || caller === EVERYTHING) {
+  if (caller === undefined || caller === EVERYBODY) {
     throw new Error('Only what runs for a caller has a reach');
   }
-  Object.assign(caller, reach);
+  Object.assign(caller, { kept: undefined }, reach, {
+    settings: JSON.stringify(Object.fromEntries(settingsOf(reach))),
+  });
 }
 
-/** Returns what `ENTER_TENANT` gets: the organization, and what the caller cannot reach. */
+/** Returns the settings of a transaction that hide what a caller cannot reach: see `is_reachable` in SQL. */
+function* settingsOf({ unreachable }: Reach): Generator<[name: string, value: string]> {
+  if (unreachable === '') return;
+  yield ['carrel.unreachable', unreachable.startsWith('=') ? 'others' : 'listed'];
+  const byDigit = Object.groupBy(unreachable.replace('=', '').split(','), (id) => id.slice(0, 1));
+  for (const [digit, ids] of Object.entries(byDigit)) {
+    if (digit !== '') yield [`carrel.unreachable_${digit}`, ids?.join(',') ?? ''];
+  }
+}
+
+/** Returns what `ENTER_TENANT` gets: the organization, and the settings that limit the caller. */
 export const tenantParameters = (organizationId: string): readonly [string, string] => [
   organizationId,
-  reachHere().unreachable,
+  settingsHere(),
 ];
+
+/** Returns the settings that limit the caller for whom this runs, as JSON by their names. */
+export const settingsHere = (): string => callers.getStore()?.settings ?? '{}';
 
 /** Returns what the caller can reach for whom this runs. */
 export const reachHere = (): Reach => callers.getStore() ?? EVERYTHING;
@@ -66,10 +89,11 @@ export function hasLost(before: string, now: string): boolean {
 
 /** Runs `work` in a tenant's transaction as if the caller could reach everything: for sums that say nothing of their parts. */
 export async function reachingAll<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
-  const { unreachable } = reachHere();
-  if (unreachable === '') return work();
-  await tx.query(`SELECT set_config('carrel.unreachable', '', true)`);
+  if (settingsHere() === '{}') return work();
+  const set = (value: string) =>
+    tx.query(`SELECT set_config('carrel.unreachable', $1, true)`, [value]);
+  await set('');
   const result = await work();
-  await tx.query(`SELECT set_config('carrel.unreachable', $1, true)`, [unreachable]);
+  await set(reachHere().unreachable.startsWith('=') ? 'others' : 'listed');
   return result;
 }

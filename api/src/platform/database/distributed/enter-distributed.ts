@@ -1,8 +1,7 @@
 import type { Database, Queryable, Transaction } from '../database.ts';
-import { reachHere } from '../reach.ts';
+import { settingsHere } from '../reach.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const IDS = /^[0-9a-f,-]*$/;
 
 /**
  * Returns `tenant` and `read` of a database on a cluster. `readTransaction` begins its transaction by the statements
@@ -33,12 +32,11 @@ export function enterDistributedSql(
   { isReadOnly }: { isReadOnly: boolean },
 ): string {
   if (!UUID.test(organizationId)) throw new Error('The id of an organization must be a UUID');
-  const { unreachable } = reachHere();
-  if (!IDS.test(unreachable)) throw new Error('What cannot be reached must be ids');
+  const limits = Object.entries(JSON.parse(settingsHere()) as Record<string, string>);
   const statements = [
     `SET LOCAL citus.propagate_set_commands = 'local'`,
     `SET LOCAL carrel.organization_id = '${organizationId}'`,
-    `SET LOCAL carrel.unreachable = '${unreachable}'`,
+    ...limits.map(([name, value]) => `SET LOCAL ${name} = '${value.replaceAll("'", "''")}'`),
     'SET LOCAL ROLE carrel_tenant',
     ...(isReadOnly ? ['SET LOCAL transaction_read_only = on'] : []),
   ];
