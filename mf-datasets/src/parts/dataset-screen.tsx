@@ -1,3 +1,4 @@
+import { LazyKeptScreen } from '@carrel/shared/access';
 import { consolePaths } from '@carrel/shared/paths';
 import { usePage } from '@carrel/shared/shell';
 import { Flex, Text, VisuallyHidden } from '@carrel/shared/ui';
@@ -59,7 +60,11 @@ export function DatasetScreen(props: DatasetScreenProps) {
         )}
       </Flex>
       <DatasetTabs datasetId={datasetId} shown={shown} />
-      {children}
+      {dataset?.role === 'Keeper' && shown !== 'settings' ? (
+        <LazyKeptScreen object={{ kind: 'dataset', id: datasetId }} />
+      ) : (
+        children
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { MembersSection } from '../members/members-section.tsx';
 import { membersQuery } from '../data/members.queries.ts';
 import { UsagePanel } from '../usage/usage-panel.tsx';
 import { usageQuery } from '../data/usage.queries.ts';
+import { ContentsPanel } from './contents-panel.tsx';
 import { DeleteOrganization } from './delete-organization.tsx';
 import { LeaveOrganization } from './leave-organization.tsx';
 import { SearchLogPanel } from '../search-log/search-log-panel.tsx';
@@ -37,6 +38,7 @@ export function GeneralSettings({ organization, roleName, onLeft }: GeneralSetti
           <InvitationsSection organization={organization} />
           <UsagePanel organization={organization} />
           <SearchLogPanel organization={organization} roleName={roleName} />
+          <ContentsPanel organization={organization} roleName={roleName} />
           <Panel tone="danger" title="Danger Zone">
             <Stack gap="4">
               <LeaveOrganization organization={organization} onLeft={onLeft} />

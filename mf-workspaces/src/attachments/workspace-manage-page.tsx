@@ -9,6 +9,7 @@ import { Link as RouterLink } from 'react-router-dom';
 
 import { AttachmentsTable } from './attachments-table.tsx';
 import { useAttachmentQueries } from '../data/attachments.queries.ts';
+import { LeftOut } from '../parts/left-out.tsx';
 import { WorkspaceScreen } from '../parts/workspace-screen.tsx';
 
 /** /workspaces/{workspaceId}/manage: the datasets of a workspace. */
@@ -83,11 +84,14 @@ function Attachments({ organizationId, workspaceId, datasets, attached }: Attach
     );
   }
   return (
-    <AttachmentsTable
-      organizationId={organizationId}
-      workspaceId={workspaceId}
-      datasets={datasets.data.datasets}
-      attachedIds={new Set(attached.data.datasets.map(({ id }) => id))}
-    />
+    <>
+      <AttachmentsTable
+        organizationId={organizationId}
+        workspaceId={workspaceId}
+        datasets={datasets.data.datasets}
+        attachedIds={new Set(attached.data.datasets.map(({ id }) => id))}
+      />
+      <LeftOut count={attached.data.left_out} />
+    </>
   );
 }

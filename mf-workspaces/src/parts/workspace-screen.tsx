@@ -1,6 +1,8 @@
+import { LazyAccessPanel, LazyKeptScreen } from '@carrel/shared/access';
 import { listWorkspacesQuery, useFirstRead } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
+import { Box } from '@carrel/shared/ui';
 import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
@@ -57,7 +59,24 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
     <>
       <PageHeader title={name ?? 'Workspace'} />
       <WorkspaceTabs workspaceId={workspaceId} current={current} />
-      <Body workspaceId={workspaceId} />
+      {workspace?.role === 'Keeper' ? (
+        <Kept workspaceId={workspaceId} />
+      ) : (
+        <Body workspaceId={workspaceId} />
+      )}
+    </>
+  );
+}
+
+/** A workspace that the user keeps without seeing what is in it: who may see it can be changed. */
+function Kept({ workspaceId }: { workspaceId: string }) {
+  const object = { kind: 'workspace', id: workspaceId } as const;
+  return (
+    <>
+      <LazyKeptScreen object={object} />
+      <Box mt="6" maxWidth="48rem">
+        <LazyAccessPanel object={object} />
+      </Box>
     </>
   );
 }

@@ -26,6 +26,9 @@ export const setAccess = (
   input: SetAccessInput,
 ) => client.put(PATHS[kind](id), { organizationId, json: input }).done();
 
+export const takeAccess = (organizationId: string, { kind, id }: AccessObject) =>
+  client.post(`${PATHS[kind](id)}/take`, { organizationId }).done();
+
 export const listGroups = (organizationId: string) =>
   client.get(apiPaths.groups(organizationId)).json(groupListSchema);
 

@@ -3,3 +3,4 @@
  * imports the other rooms by their names.
  */
 export { LazyAccessPanel } from './lazy-access-panel.tsx';
+export { LazyKeptScreen } from './lazy-kept-screen.tsx';

@@ -104,6 +104,8 @@ export const accessSettingsSchema = v.object({
   ),
   /** Whether the caller may change it. */
   may_change: v.boolean(),
+  /** Whether the caller keeps it without seeing what is in it, until it takes access. */
+  kept: v.optional(v.boolean()),
 });
 
 export type Access = v.InferOutput<typeof accessSettingsSchema>;

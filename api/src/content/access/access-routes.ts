@@ -38,7 +38,7 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           accessOf(tx, organizationId, { kind, id }).find(),
         );
         if (access === undefined) throw notFound(kind);
-        return c.json({ ...access, may_change: mayAct(role, 'Admin') });
+        return c.json({ ...access, may_change: mayAct(role, 'Admin'), kept: isKept(id) });
       },
     );
 
