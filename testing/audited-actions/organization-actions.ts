@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { PASSWORD, readJson } from '../server-fixture.ts';
 import {
-  callInside,
   createdId,
   invite,
   lastToken,
@@ -108,22 +107,6 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
     prepare: async (fixture) => {
       const path = `/organizations/${fixture.id}/groups/${await createdId(createGroup(fixture))}`;
       return () => fixture.owner.call('DELETE', path);
-    },
-  },
-  'PUT /datasets/:id/access': {
-    action: 'dataset.access_changed',
-    name: 'Handbook',
-    prepare: async (fixture) => {
-      const id = await createdId(callInside(fixture, 'POST', '/datasets', { name: 'Handbook' }));
-      return () => callInside(fixture, 'PUT', `/datasets/${id}/access`, { access: 'named' });
-    },
-  },
-  'PUT /workspaces/:id/access': {
-    action: 'workspace.access_changed',
-    name: 'Research',
-    prepare: async (fixture) => {
-      const id = await createdId(callInside(fixture, 'POST', '/workspaces', { name: 'Research' }));
-      return () => callInside(fixture, 'PUT', `/workspaces/${id}/access`, { access: 'named' });
     },
   },
   'POST /organizations/:id/leave': {

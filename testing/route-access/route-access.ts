@@ -228,6 +228,7 @@ export async function createRouteAccessFixture(
         size: 1,
         status: 'partitioning_error',
       },
+      access_requests: { workspace_id: workspaceId, account_id: viewer.accountId, reason: '' },
       test_answers: { ...answer, path: 'a.txt', passage: '', grade: 1 },
       test_run_results: {
         run_id: runId,
@@ -238,6 +239,9 @@ export async function createRouteAccessFixture(
         ndcg: 1,
         answers: '',
       },
+    });
+    await insert({
+      access_requests: { dataset_id: datasetId, account_id: viewer.accountId, reason: '' },
     });
     return {
       organizationId,

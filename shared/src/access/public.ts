@@ -3,3 +3,5 @@
  * imports the other rooms by their names.
  */
 export { LazyAccessPanel } from './lazy-access-panel.tsx';
+export { KnownOrMissing } from './known-or-missing.tsx';
+export { useIsKnown } from './use-is-known.ts';

@@ -56,6 +56,12 @@ export const RECORDED_ACTIONS = [
   'group.deleted',
   'dataset.access_changed',
   'workspace.access_changed',
+  'dataset.access_requested',
+  'dataset.access_granted',
+  'dataset.access_refused',
+  'workspace.access_requested',
+  'workspace.access_granted',
+  'workspace.access_refused',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];
