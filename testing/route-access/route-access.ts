@@ -160,11 +160,7 @@ export async function createRouteAccessFixture(
         url: 'https://hooks.example.com/',
         events: ['document.ready'],
       },
-      scim_groups: {
-        id: scimGroupId,
-        display_name: 'Group',
-        display_name_key: 'group',
-      },
+      scim_groups: { id: scimGroupId, display_name: 'Group', display_name_key: 'group' },
       member_groups: { id: groupId, name: 'Readers', name_key: 'readers' },
       organization_domains: {
         id: domainId,

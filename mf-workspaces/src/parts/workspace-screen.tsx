@@ -56,15 +56,10 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
     return (
       <KnownOrMissing
         object={{ kind: 'workspace', id: workspaceId }}
+        header={<PageHeader title="Workspace" />}
         missing={
           <InvalidWorkspace reason="The link names no workspace of the selected organization." />
         }
-        frame={(content) => (
-          <>
-            <PageHeader title="Workspace" />
-            {content}
-          </>
-        )}
       />
     );
   }

@@ -1,4 +1,5 @@
 import { useOrganizationId } from '@carrel/shared/shell';
+import { Box } from '@carrel/shared/ui';
 import { lazyScreen, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,26 +11,28 @@ interface KnownOrMissingProps {
   object: AccessObject;
   /** What is shown where there is nothing to ask for. */
   missing: ReactNode;
-  /** Returns what is shown around the rest. */
-  frame?: (content: ReactNode) => ReactNode;
+  /** What is above the rest. With it, `missing` is a whole screen. */
+  header?: ReactNode;
 }
-
-const WAITING = <Skeleton height="13rem" />;
 
 const LazyAskForAccess = lazyScreen({
   load: () => import(/* webpackChunkName: "ask-for-access" */ './ask-for-access.tsx'),
   screen: ({ AskForAccess }) => AskForAccess,
-  waiting: WAITING,
+  waiting: <Skeleton height="13rem" />,
 });
 
 /** In place of a dataset or workspace that does not exist for the caller: where it is known, they can ask for access. */
-export function KnownOrMissing({
-  object,
-  missing,
-  frame = (content) => content,
-}: KnownOrMissingProps) {
+export function KnownOrMissing({ object, missing, header }: KnownOrMissingProps) {
   const { data: known, isPending } = useQuery(knownQuery(useOrganizationId(), object));
-  if (isPending) return frame(WAITING);
-  if (known === null || known === undefined) return missing;
-  return frame(<LazyAskForAccess object={object} known={known} />);
+  if (known === null || (known === undefined && !isPending)) return missing;
+  if (known === undefined) {
+    // It has its place already, and is not seen before it is true.
+    return header ?? <Box opacity="0">{missing}</Box>;
+  }
+  return (
+    <>
+      {header}
+      <LazyAskForAccess object={object} known={known} />
+    </>
+  );
 }

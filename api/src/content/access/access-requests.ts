@@ -103,7 +103,9 @@ export function accessRequestsOf(tx: Queryable, organizationId: string, object: 
          ORDER BY q.requested_at, q.account_id`,
         ids,
       );
-      return rows.map((row) => ({ ...row, requested_at: row.requested_at.toISOString() }));
+      return rows.map(({ account_id, name, address, reason, requested_at: requestedAt }) => {
+        return { account_id, name, address, reason, requested_at: requestedAt.toISOString() };
+      });
     },
 
     /** Deletes what nobody has to decide: of those who have access by now, and all where nobody may ask. */
