@@ -61,6 +61,9 @@ test('who follows a link to what they may not see asks for access, and gets it',
   });
 
   await test.step('the Owner is mailed, and grants it', async () => {
+    await expect
+      .poll(() => server.mailedPath(olga.email))
+      .toBe(consolePaths.datasetSettings(plans));
     await owner.goto(server.url + consolePaths.datasetSettings(plans));
     const requests = owner.getByRole('list', { name: 'Requests' });
     await expect(requests.getByText('I build the camera.')).toBeVisible();
@@ -70,7 +73,9 @@ test('who follows a link to what they may not see asks for access, and gets it',
   });
 
   await test.step('who asked reads the document', async () => {
-    await viewer.reload();
+    const path = consolePaths.datasetDocuments(plans);
+    await expect.poll(() => server.mailedPath(vera.email)).toBe(path);
+    await viewer.goto(server.url + path);
     await expect(viewer.getByRole('link', { name: /plans\.md/ }).first()).toBeVisible();
   });
 });

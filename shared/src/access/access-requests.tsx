@@ -109,7 +109,6 @@ function RequestRow({ object, request, onGranted, onDecided }: RequestRowProps) 
       />
       <Button
         size="sm"
-        variant="primary"
         aria-label={`Grant access to ${name}`}
         loading={granting.isPending}
         disabled={isDeciding}

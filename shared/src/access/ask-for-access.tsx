@@ -64,7 +64,7 @@ function RequestForm({ object }: { object: AccessObject }) {
     onSettled: () => queryClient.invalidateQueries(knownQuery(organizationId, object)),
   });
   return (
-    <Stack asChild gap="3" width="24rem" maxWidth="100%" textAlign="start">
+    <Stack asChild gap="3" width="min(24rem, 72vw)" textAlign="start">
       <form
         onSubmit={(event) => {
           event.preventDefault();
