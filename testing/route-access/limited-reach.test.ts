@@ -110,22 +110,22 @@ describe('a dataset or workspace that is not for the caller', () => {
   );
 });
 
-describe('a dataset or workspace that is known, and not for the caller', () => {
-  /** The outcome of a call about it, and of the same call about one that nobody has. */
-  async function outcomesOf(kind: Kind, scoped: Scoped) {
-    const ids = await fixture.seedOrganization();
-    await name(ids, kind);
-    await fixture.server.database.query(`UPDATE ${kind}s SET known = true WHERE id = $1`, [
-      ids[`${kind}Id`],
-    ]);
-    const call = (target: SeededIds) =>
-      fixture.outcome(() =>
-        fixture.call(fixture.members.Editor, scoped.row, target, headerOf(scoped, ids)),
-      );
-    return { known: await call(ids), none: await call(absent(ids, kind)) };
-  }
-  const isAsking = (route: string) => route.endsWith('/access-request');
+/** The outcome of a call about one that is known, and of the same call about one that nobody has. */
+async function outcomesOf(kind: Kind, scoped: Scoped) {
+  const ids = await fixture.seedOrganization();
+  await name(ids, kind);
+  await fixture.server.database.query(`UPDATE ${kind}s SET known = true WHERE id = $1`, [
+    ids[`${kind}Id`],
+  ]);
+  const call = (target: SeededIds) =>
+    fixture.outcome(() =>
+      fixture.call(fixture.members.Editor, scoped.row, target, headerOf(scoped, ids)),
+    );
+  return { known: await call(ids), none: await call(absent(ids, kind)) };
+}
+const isAsking = (route: string) => route.endsWith('/access-request');
 
+describe('a dataset or workspace that is known, and not for the caller', () => {
   test.each(ABOUT.filter(([route]) => !isAsking(route)))(
     '%s responds as if there were no such %s',
     async (_, kind, scoped) => {

@@ -68,6 +68,15 @@ describe.each(KINDS)('a %s that is known', (kind) => {
     expect(await readJson(await requests.seen(kind))).toMatchObject({ requested_at: null });
   });
 
+  test('has no request any more of who becomes an Admin', async () => {
+    await requests.setAccess(kind, []);
+    await requests.ask(kind);
+    const member = `/organizations/${organizationId}/members/${viewer.accountId}`;
+    const json = { role_id: await server.roleId(organizationId, 'Admin') };
+    expect((await owner.call('PATCH', member, { json })).status).toBe(204);
+    expect((await requests.access(kind)).requests).toEqual([]);
+  });
+
   test('has no request any more of a person who leaves, nor a mail about it', async () => {
     await requests.setAccess(kind, []);
     await requests.ask(kind);

@@ -5,7 +5,7 @@ import {
   type KnownObject,
 } from '@carrel/shared/contract';
 
-import { DIRECTORY_MEMBERS, REACH } from '../../platform/access/object-access.ts';
+import { DIRECTORY_MEMBERS, IS_LIMITED } from '../../platform/access/object-access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problems.ts';
 import type { AccessObject } from './access-repository.ts';
@@ -21,7 +21,18 @@ const addressOf = (accountId: string) =>
 /** The request `q` of the member `m`, who has the role `r`. */
 const MEMBER = `m.organization_id = q.organization_id AND m.account_id = q.account_id
   AND r.organization_id = m.organization_id AND r.id = m.role_id`;
-const IS_OUT_OF_REACH = `strpos((${REACH})->>'unreachable', q.object_id::text) > 0`;
+
+/** Who is named for which dataset or workspace, once for each entry by which they are. */
+const NAMED_PEOPLE = `SELECT x.organization_id, x.object_id, x.role, x.account_id, true AS is_person
+  FROM access_entries x WHERE x.account_id IS NOT NULL
+  UNION ALL SELECT x.organization_id, x.object_id, x.role, g.account_id, false FROM access_entries x
+  JOIN member_group_members g ON g.organization_id = x.organization_id AND g.group_id = x.group_id
+  UNION ALL SELECT x.organization_id, x.object_id, x.role, g.account_id, false FROM access_entries x
+  JOIN (${DIRECTORY_MEMBERS}) g ON g.organization_id = x.organization_id AND g.group_id = x.scim_group_id`;
+
+/** True while the person of the request still cannot reach what names people: of one object, at less cost than `REACH`. */
+const IS_OUT_OF_REACH = `${IS_LIMITED} AND NOT EXISTS (SELECT FROM (${NAMED_PEOPLE}) p
+  WHERE p.organization_id = q.organization_id AND p.object_id = q.object_id AND p.account_id = q.account_id)`;
 
 interface Request {
   requested_at: Date;
@@ -114,7 +125,7 @@ export function accessRequestsOf(tx: Queryable, organizationId: string, object: 
         `DELETE FROM access_requests q USING ${kind}s o, memberships m, roles r
          WHERE q.organization_id = $1 AND q.object_id = $2
            AND o.organization_id = q.organization_id AND o.id = q.object_id
-           AND ${MEMBER} AND NOT (o.known AND ${IS_OUT_OF_REACH})`,
+           AND ${MEMBER} AND NOT (o.access = 'named' AND o.known AND ${IS_OUT_OF_REACH})`,
         ids,
       ),
 
@@ -151,17 +162,9 @@ export function accessRequestsOf(tx: Queryable, organizationId: string, object: 
     deciders: async (): Promise<string[]> => {
       const managers = await tx.query<{ address: string | null }>(
         `SELECT ${addressOf('d.account_id')} AS address FROM (
-           SELECT m.account_id, bool_or(m.is_named) AS is_named FROM (
-             SELECT x.account_id, true AS is_named, x.role, x.organization_id, x.object_id
-             FROM access_entries x WHERE x.account_id IS NOT NULL
-             UNION ALL SELECT g.account_id, false, x.role, x.organization_id, x.object_id
-             FROM access_entries x JOIN member_group_members g
-               ON g.organization_id = x.organization_id AND g.group_id = x.group_id
-             UNION ALL SELECT g.account_id, false, x.role, x.organization_id, x.object_id
-             FROM access_entries x JOIN (${DIRECTORY_MEMBERS}) g
-               ON g.organization_id = x.organization_id AND g.group_id = x.scim_group_id) m
-           WHERE m.organization_id = $1 AND m.object_id = $2 AND m.role = 'Manager'
-           GROUP BY m.account_id ORDER BY is_named DESC, m.account_id LIMIT ${DECIDERS_MAX}) d`,
+           SELECT p.account_id FROM (${NAMED_PEOPLE}) p
+           WHERE p.organization_id = $1 AND p.object_id = $2 AND p.role = 'Manager'
+           GROUP BY p.account_id ORDER BY bool_or(p.is_person) DESC, p.account_id LIMIT ${DECIDERS_MAX}) d`,
         ids,
       );
       const deciders =
