@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@carrel/shared/contract';
 import type { AuditAction } from '@carrel/shared/contract/organization';
 
-import { ACCESS_WORDS } from './access-activity-labels.ts';
+import { ACCESS_WORDS } from './access-labels.ts';
 import { as, person, the, type ActionWords } from './action-words.ts';
 
 const isAction = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);
