@@ -38,6 +38,35 @@ CREATE POLICY tenant ON access_entries TO carrel_tenant USING (organization_id =
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON access_entries TO carrel_tenant;
 
+-- access_requests
+
+CREATE TABLE access_requests (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid,
+  workspace_id uuid,
+  object_id uuid NOT NULL GENERATED ALWAYS AS (COALESCE(dataset_id, workspace_id)) STORED,
+  account_id uuid NOT NULL,
+  reason text NOT NULL,
+  requested_at timestamp with time zone NOT NULL DEFAULT now(),
+  refused_at timestamp with time zone,
+  CONSTRAINT access_requests_pkey PRIMARY KEY (organization_id, object_id, account_id),
+  CONSTRAINT access_requests_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES memberships(organization_id, account_id) ON DELETE CASCADE,
+  CONSTRAINT access_requests_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT access_requests_organization_id_workspace_id_fkey FOREIGN KEY (organization_id, workspace_id) REFERENCES workspaces(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT access_requests_for_one CHECK (num_nonnulls(dataset_id, workspace_id) = 1)
+);
+
+CREATE INDEX access_requests_by_account ON access_requests (organization_id, account_id);
+CREATE UNIQUE INDEX access_requests_by_id ON access_requests (id);
+
+ALTER TABLE access_requests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_requests FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON access_requests TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON access_requests TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(object_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(object_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON access_requests TO carrel_tenant;
+
 -- account_emails
 
 CREATE TABLE account_emails (
@@ -66,7 +95,7 @@ ALTER TABLE account_emails FORCE ROW LEVEL SECURITY;
 CREATE POLICY fellow_member ON account_emails FOR SELECT TO carrel_tenant USING ((EXISTS ( SELECT FROM memberships WHERE memberships.account_id = account_emails.account_id)));
 CREATE POLICY owner ON account_emails TO postgres USING (true) WITH CHECK (true);
 
-GRANT SELECT (account_id, address_key, confirmed_at) ON account_emails TO carrel_tenant;
+GRANT SELECT (account_id, address, address_key, confirmed_at, created_at) ON account_emails TO carrel_tenant;
 
 -- account_identities
 
@@ -499,6 +528,7 @@ CREATE TABLE datasets (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   legacy_encoding text,
   access text NOT NULL DEFAULT 'organization'::text,
+  known boolean NOT NULL DEFAULT false,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text]))
@@ -1997,6 +2027,7 @@ CREATE TABLE workspaces (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   access text NOT NULL DEFAULT 'organization'::text,
+  known boolean NOT NULL DEFAULT false,
   CONSTRAINT workspaces_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT workspaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT workspaces_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text]))

@@ -23,6 +23,7 @@ import { askRoutes } from './content/ask/ask-routes.ts';
 import { retrievalRoutes } from './integrations/dify/retrieval-routes.ts';
 import { vectorStoreRoutes } from './integrations/openai/vector-store-routes.ts';
 import { auditRoutes } from './platform/audit/audit-routes.ts';
+import { accessRequestRoutes } from './content/access/access-request-routes.ts';
 import { accessRoutes } from './content/access/access-routes.ts';
 import { datasetRoutes } from './content/datasets/dataset-routes.ts';
 import { documentRoutes } from './content/documents/document-routes.ts';
@@ -125,6 +126,7 @@ const PARTS = [
   attachmentRoutes,
   datasetRoutes,
   accessRoutes,
+  accessRequestRoutes,
   documentRoutes,
   // Before the reading, whose `/documents/:documentId` also matches these.
   findRoutes,

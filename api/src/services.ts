@@ -6,6 +6,7 @@ import { JOBS, STEPS } from './jobs-table.ts';
 import { startWorkers } from './jobs/job.ts';
 import { startSteps } from './jobs/steps.ts';
 import { startQueue } from './jobs/queue.ts';
+import { accessGrantedMail, accessRequestedMail } from './content/access/access-mails.ts';
 import type { Log } from './platform/log.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import { createMailTransport } from './platform/mail/transport.ts';
@@ -27,6 +28,8 @@ import { webhookDisabledMail } from './integrations/webhooks/webhook-disabled-ma
 /** Every kind of mail that the outbox holds. */
 export const MAILS: readonly Mail[] = [
   ...accountMails,
+  accessGrantedMail,
+  accessRequestedMail,
   domainCodeMail,
   invitationMail,
   policyChangedMail,

@@ -1,3 +1,4 @@
+import { ACCESS_ACTIONS } from './access-actions.ts';
 import { ACCOUNT_ACTIONS } from './account-actions.ts';
 import { CONTENT_ACTIONS } from './content-actions.ts';
 import { GRANT_ACTIONS } from './grant-actions.ts';
@@ -14,6 +15,7 @@ export const AUDITED_ACTIONS = {
   ...PASSKEY_ACTIONS,
   ...SECOND_STEP_ACTIONS,
   ...ORGANIZATION_ACTIONS,
+  ...ACCESS_ACTIONS,
   ...WEBHOOK_ACTIONS,
   ...SIGN_IN_ACTIONS,
   ...GRANT_ACTIONS,

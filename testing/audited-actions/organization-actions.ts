@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { PASSWORD, readJson } from '../server-fixture.ts';
 import {
-  callInside,
   createdId,
   invite,
   lastToken,
@@ -31,16 +30,6 @@ async function keyId(fixture: AuditFixture): Promise<string> {
 
 const createGroup = ({ owner, id }: AuditFixture): Promise<Response> =>
   owner.call('POST', `/organizations/${id}/groups`, { json: { name: 'Readers' } });
-
-/** Limits something in an organization whose Owners take access, and returns the call that takes it. */
-async function takeAccess(fixture: AuditFixture, path: string, name: string) {
-  const id = await createdId(callInside(fixture, 'POST', `/${path}`, { name }));
-  await fixture.owner.call('PATCH', `/organizations/${fixture.id}`, {
-    json: { admins_take_access: true },
-  });
-  await callInside(fixture, 'PUT', `/${path}/${id}/access`, { access: 'named' });
-  return () => callInside(fixture, 'POST', `/${path}/${id}/access/take`);
-}
 
 /** Actions on an organization, its members and its invitations. */
 export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
@@ -119,32 +108,6 @@ export const ORGANIZATION_ACTIONS: Record<string, AuditedAction> = {
       const path = `/organizations/${fixture.id}/groups/${await createdId(createGroup(fixture))}`;
       return () => fixture.owner.call('DELETE', path);
     },
-  },
-  'PUT /datasets/:id/access': {
-    action: 'dataset.access_changed',
-    name: 'Handbook',
-    prepare: async (fixture) => {
-      const id = await createdId(callInside(fixture, 'POST', '/datasets', { name: 'Handbook' }));
-      return () => callInside(fixture, 'PUT', `/datasets/${id}/access`, { access: 'named' });
-    },
-  },
-  'PUT /workspaces/:id/access': {
-    action: 'workspace.access_changed',
-    name: 'Research',
-    prepare: async (fixture) => {
-      const id = await createdId(callInside(fixture, 'POST', '/workspaces', { name: 'Research' }));
-      return () => callInside(fixture, 'PUT', `/workspaces/${id}/access`, { access: 'named' });
-    },
-  },
-  'POST /datasets/:id/access/take': {
-    action: 'dataset.access_taken',
-    name: 'Handbook',
-    prepare: (fixture) => takeAccess(fixture, 'datasets', 'Handbook'),
-  },
-  'POST /workspaces/:id/access/take': {
-    action: 'workspace.access_taken',
-    name: 'Research',
-    prepare: (fixture) => takeAccess(fixture, 'workspaces', 'Research'),
   },
   'POST /organizations/:id/leave': {
     action: 'member.left',

@@ -40,6 +40,8 @@ import {
   updateWorkspaceInputSchema,
   writeOperationsSchema,
   readInvitationInputSchema,
+  grantAccessInputSchema,
+  requestAccessInputSchema,
 } from '@carrel/shared/contract';
 import {
   createWebhookInputSchema,
@@ -125,7 +127,11 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'PATCH /datasets/:id': updateDatasetInputSchema,
   'POST /datasets/preview-chunks': previewChunksInputSchema,
   'PUT /datasets/:id/access': setAccessInputSchema,
+  'POST /datasets/:id/access-request': requestAccessInputSchema,
+  'POST /datasets/:id/access-requests/:accountId/grant': grantAccessInputSchema,
   'PUT /workspaces/:id/access': setAccessInputSchema,
+  'POST /workspaces/:id/access-request': requestAccessInputSchema,
+  'POST /workspaces/:id/access-requests/:accountId/grant': grantAccessInputSchema,
   'POST /workspaces/:id/search': searchInputSchema,
   'POST /workspaces/:id/grants': decideGrantInputSchema,
   'POST /workspaces/:id/ask': askInputSchema,

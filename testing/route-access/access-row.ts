@@ -16,7 +16,7 @@ export type Access =
 /** The ids of a seeded organization and of its objects, for the paths and bodies of routes. */
 export interface SeededIds {
   organizationId: string;
-  /** A Viewer of the organization, who is not the caller. */
+  /** A Viewer of the organization, who is not the caller, and asks for access to the workspace and the dataset. */
   otherMemberId: string;
   viewerRoleId: string;
   /** An invitation as Viewer, sent an hour ago. */

@@ -62,6 +62,7 @@ const TABLES = [
   'member_groups',
   'member_group_members',
   'access_entries',
+  'access_requests',
   'identity_providers',
   'webhook_endpoints',
   'organization_domains',

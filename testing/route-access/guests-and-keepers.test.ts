@@ -118,7 +118,7 @@ describe('a guest', () => {
 
 /** What an Admin may do with what it keeps and does not see. */
 const OPEN_TO_KEEPERS =
-  /^(GET|PATCH|DELETE) \/(datasets|workspaces)\/:id$|^(GET|PUT) \/(datasets|workspaces)\/:id\/access$|\/access\/take$/;
+  /^(GET|PATCH|DELETE) \/(datasets|workspaces)\/:id$|^(GET|PUT) \/(datasets|workspaces)\/:id\/access$|\/access\/take$|\/access-requests\//;
 
 describe('an Admin, where Admins see only what they are named for', () => {
   test.each(named(SCOPED))('%s shows nothing that is kept from Admins', async (_, scoped) => {

@@ -13,6 +13,7 @@ import {
   named,
   SCOPED,
   type RouteAccessFixture,
+  type Scoped,
 } from './route-access.ts';
 
 /** In the names of everything that only named people may see. */
@@ -114,6 +115,40 @@ describe('a dataset or workspace that is not for the caller', () => {
       const text = JSON.stringify([await readResponse(response)]);
       expect(text).not.toContain(SECRET);
       expect(text).not.toContain(ids.datasetId);
+    },
+  );
+});
+
+/** The outcome of a call about one that is known, and of the same call about one that nobody has. */
+async function outcomesOf(kind: Kind, scoped: Scoped) {
+  const ids = await fixture.seedOrganization();
+  await name(ids, kind);
+  await fixture.server.database.query(`UPDATE ${kind}s SET known = true WHERE id = $1`, [
+    ids[`${kind}Id`],
+  ]);
+  const call = (target: SeededIds) =>
+    fixture.outcome(() =>
+      fixture.call(fixture.members.Editor, scoped.row, target, headerOf(scoped, ids)),
+    );
+  return { known: await call(ids), none: await call(absent(ids, kind)) };
+}
+const isAsking = (route: string) => route.endsWith('/access-request');
+
+describe('a dataset or workspace that is known, and not for the caller', () => {
+  test.each(ABOUT.filter(([route]) => !isAsking(route)))(
+    '%s responds as if there were no such %s',
+    async (_, kind, scoped) => {
+      const { known, none } = await outcomesOf(kind, scoped);
+      expect(known).toEqual(none);
+    },
+  );
+
+  test.each(ABOUT.filter(([route]) => isAsking(route)))(
+    '%s asks for it',
+    async (_, kind, scoped) => {
+      const { known, none } = await outcomesOf(kind, scoped);
+      expect([200, 204]).toContain(known.status);
+      expect(none).toMatchObject({ status: 404, wrote: false });
     },
   );
 });

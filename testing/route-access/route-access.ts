@@ -160,11 +160,7 @@ export async function createRouteAccessFixture(
         url: 'https://hooks.example.com/',
         events: ['document.ready'],
       },
-      scim_groups: {
-        id: scimGroupId,
-        display_name: 'Group',
-        display_name_key: 'group',
-      },
+      scim_groups: { id: scimGroupId, display_name: 'Group', display_name_key: 'group' },
       member_groups: { id: groupId, name: 'Readers', name_key: 'readers' },
       organization_domains: {
         id: domainId,
@@ -228,6 +224,7 @@ export async function createRouteAccessFixture(
         size: 1,
         status: 'partitioning_error',
       },
+      access_requests: { workspace_id: workspaceId, account_id: viewer.accountId, reason: '' },
       test_answers: { ...answer, path: 'a.txt', passage: '', grade: 1 },
       test_run_results: {
         run_id: runId,
@@ -238,6 +235,9 @@ export async function createRouteAccessFixture(
         ndcg: 1,
         answers: '',
       },
+    });
+    await insert({
+      access_requests: { dataset_id: datasetId, account_id: viewer.accountId, reason: '' },
     });
     return {
       organizationId,

@@ -110,7 +110,10 @@ export class ServerProcess {
       const mail = await readFile(path.join(outbox, name), 'utf8');
       // Undoes the soft line breaks and the escaped equals signs of quoted-printable.
       const text = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-      const link = /https?:\/\/[^\s/]+(\/(?:accounts|organizations)\/[^\s"<>]+)/.exec(text)?.[1];
+      const link =
+        /https?:\/\/[^\s/]+(\/(?:accounts|organizations|datasets|workspaces)\/[^\s"<>]+)/.exec(
+          text,
+        )?.[1];
       // A long header is folded.
       if (text.replaceAll(/\r?\n /g, ' ').includes(`To: ${address}`) && link !== undefined)
         return link;

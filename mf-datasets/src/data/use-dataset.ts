@@ -1,3 +1,4 @@
+import { useIsKnown } from '@carrel/shared/access';
 import { isApiError, listDatasetsQuery } from '@carrel/shared/api';
 import type { Dataset } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
@@ -18,7 +19,8 @@ export function useDataset(datasetId: string, error: unknown = null): FoundDatas
     select: (list) => list.datasets.find((dataset) => dataset.id === datasetId) ?? null,
   });
   const isRefused = isApiError(error) && error.status === 404;
+  const isKnown = useIsKnown({ kind: 'dataset', id: datasetId });
   // A list that is loaded again may get a dataset that was just created.
-  const isUnlisted = data === null && isSuccess && !isFetching;
+  const isUnlisted = data === null && isSuccess && (!isFetching || isKnown);
   return { dataset: data ?? undefined, isMissing: isRefused || isUnlisted };
 }

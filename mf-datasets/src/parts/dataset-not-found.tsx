@@ -1,3 +1,4 @@
+import { KnownOrMissing } from '@carrel/shared/access';
 import { listDatasetsQuery } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
@@ -13,7 +14,7 @@ interface DatasetNotFoundProps {
   datasetId: string;
 }
 
-/** Shown on a dataset's screens when it does not exist, or was deleted elsewhere. */
+/** Shown on a dataset's screens when it does not exist, was deleted elsewhere, or is not for the user. */
 export function DatasetNotFound({ title, datasetId }: DatasetNotFoundProps) {
   usePage({ title, breadcrumbs: [{ name: 'Datasets', to: consolePaths.datasets() }] });
   const queryClient = useQueryClient();
@@ -29,14 +30,19 @@ export function DatasetNotFound({ title, datasetId }: DatasetNotFoundProps) {
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState
-        icon={<FolderX />}
-        title="Dataset not found"
-        description="It may have been deleted."
-        action={
-          <Button asChild variant="secondary">
-            <RouterLink to={consolePaths.datasets()}>Back to datasets</RouterLink>
-          </Button>
+      <KnownOrMissing
+        object={{ kind: 'dataset', id: datasetId }}
+        missing={
+          <EmptyState
+            icon={<FolderX />}
+            title="Dataset not found"
+            description="It may have been deleted."
+            action={
+              <Button asChild variant="secondary">
+                <RouterLink to={consolePaths.datasets()}>Back to datasets</RouterLink>
+              </Button>
+            }
+          />
         }
       />
     </>

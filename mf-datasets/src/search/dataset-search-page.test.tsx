@@ -1,5 +1,13 @@
-import { makeDataset, makeSearchResponse, mockApi, renderScreen } from '@carrel/shared/testing';
+import { listDatasetsQuery } from '@carrel/shared/api';
+import {
+  makeDataset,
+  makeId,
+  makeSearchResponse,
+  mockApi,
+  renderScreen,
+} from '@carrel/shared/testing';
 import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { DatasetSearchPage } from './dataset-search-page.tsx';
@@ -49,6 +57,26 @@ test('a dataset that does not exist cannot be searched', async () => {
   open(PATH);
   expect(await screen.findByText('Dataset not found')).toBeDefined();
   expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
+test('a dataset that is known to those who cannot see it can be asked for', async () => {
+  mockApi.get('api/v1/datasets', () => ({ body: { datasets: [] } }));
+  mockApi.get(`api/v1/datasets/${DATASET.id}/access-request`, () => ({
+    body: { name: 'Handbook', requested_at: null, refused_at: null },
+  }));
+  const { shell, queryClient } = open(PATH);
+  const reason = await screen.findByLabelText('Reason');
+  expect(screen.getByText('You cannot see Handbook')).toBeDefined();
+  expect(screen.queryByText('Dataset not found')).toBeNull();
+  expect(shell.setPage).toHaveBeenLastCalledWith({
+    title: 'Search',
+    breadcrumbs: [{ name: 'Datasets', to: '/datasets' }],
+  });
+  await userEvent.type(reason, 'Please');
+  // As whenever the window has the focus again.
+  await queryClient.refetchQueries(listDatasetsQuery(makeId(100)));
+  expect(screen.getByLabelText('Reason')).toBe(reason);
+  expect(reason).toHaveProperty('value', 'Please');
 });
 
 test('shows no dataset where the URL names none', async () => {

@@ -50,7 +50,7 @@ test('the screen is in the place of its dataset: its name and its four tabs', as
 
 test('who may see the dataset is among its settings', async () => {
   mockApi.get(`${ONE}/access`, () => ({
-    body: { access: 'organization', entries: [], may_change: false },
+    body: { access: 'organization', known: false, entries: [], may_change: false, requests: [] },
   }));
   await open();
   const access = within(await screen.findByRole('region', { name: 'Access' }));

@@ -1,7 +1,7 @@
 import { Box, Button, TextField } from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
 
-import { ACTION_OPTIONS } from '../data/activity-labels.ts';
+import { ACTION_OPTIONS } from '../data/activity/activity-labels.ts';
 import type { ActivityFilters } from '../data/activity.api.ts';
 
 interface ActivityFilterFieldsProps {

@@ -2,7 +2,7 @@ import type { AuditRecord } from '@carrel/shared/contract';
 import { Box } from '@carrel/shared/ui';
 import { RelativeTime } from '@carrel/shared/ui/signed-in';
 
-import { actorOf, actionOf } from '../data/activity-labels.ts';
+import { actorOf, actionOf } from '../data/activity/activity-labels.ts';
 
 /** What was done, one sentence each. */
 export function ActivityList({ records }: { records: readonly AuditRecord[] }) {

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 import { memberName } from '../data/member-name.ts';
 import { membersQuery } from '../data/members.queries.ts';
-import { actorOf } from '../data/activity-labels.ts';
+import { actorOf } from '../data/activity/activity-labels.ts';
 
 interface Person {
   value: string;

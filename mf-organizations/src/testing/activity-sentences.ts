@@ -1,23 +1,7 @@
 import type { AuditRecord } from '@carrel/shared/contract';
-import { makeId } from '@carrel/shared/testing';
 
-export const ADA = { id: makeId(1), first_name: 'Ada', last_name: 'Lovelace' };
-
-export const record = (action: string, rest: Partial<AuditRecord> = {}): AuditRecord => ({
-  id: 1,
-  created_at: '2026-11-21T09:00:00.000Z',
-  action,
-  actor: ADA,
-  object: { type: 'account', id: makeId(2), name: 'Grace Hopper' },
-  details: {},
-  ip: null,
-  ...rest,
-});
-
-export const on = (type: string, name: string | null) => ({
-  object: { type, id: makeId(5), name },
-});
-export const to = (role: string) => ({ details: { role } });
+import { ACCESS_SENTENCES } from './access-sentences.ts';
+import { on, record, to } from './activity-record.ts';
 
 /** Sentences of one line. */
 const short = (action: string, type: string, name: string, sentence: string) => ({
@@ -267,20 +251,5 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
   ...short('group.created', 'group', 'Writers', 'created the group Writers'),
   ...short('group.updated', 'group', 'Writers', 'changed the group Writers'),
   ...short('group.deleted', 'group', 'Writers', 'deleted the group Writers'),
-  'dataset.access_changed': [
-    record('dataset.access_changed', {
-      ...on('dataset', 'Handbook'),
-      details: { access: 'named', entries: '3' },
-    }),
-    'limited the dataset Handbook to 3 people and groups',
-  ],
-  'workspace.access_changed': [
-    record('workspace.access_changed', {
-      ...on('workspace', 'Research'),
-      details: { access: 'named', entries: '1' },
-    }),
-    'limited the workspace Research to 1 person or group',
-  ],
-  ...short('dataset.access_taken', 'dataset', 'Plans', 'took access to the dataset Plans'),
-  ...short('workspace.access_taken', 'workspace', 'Board', 'took access to the workspace Board'),
+  ...ACCESS_SENTENCES,
 };

@@ -224,7 +224,7 @@ describe('the access of a workspace', () => {
   test('is below its datasets, read after them, and once it is saved the workspaces are read again', async () => {
     const group = { account_id: null, group_id: makeId(11), name: 'Legal', role: 'Editor' };
     mockApi.get(ACCESS, () => ({
-      body: { access: 'named', entries: [group], may_change: true },
+      body: { access: 'named', known: false, entries: [group], may_change: true, requests: [] },
     }));
     mockApi.put(ACCESS, () => ({ status: 204 }));
     open();

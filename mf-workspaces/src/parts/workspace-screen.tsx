@@ -1,4 +1,4 @@
-import { LazyAccessPanel, LazyKeptScreen } from '@carrel/shared/access';
+import { KnownOrMissing, LazyAccessPanel, LazyKeptScreen, useIsKnown } from '@carrel/shared/access';
 import { listWorkspacesQuery, useFirstRead } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
@@ -40,6 +40,7 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
   useFirstRead(read);
   const workspaces = useQuery(read);
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
+  const isKnown = useIsKnown({ kind: 'workspace', id: workspaceId });
   const name = workspace?.name;
   usePage({
     title: title ?? name ?? 'Workspace',
@@ -52,8 +53,16 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
     ],
   });
 
-  if (workspace === undefined && workspaces.isSuccess && !workspaces.isFetching) {
-    return <InvalidWorkspace reason="The link names no workspace of the selected organization." />;
+  if (workspace === undefined && workspaces.isSuccess && (!workspaces.isFetching || isKnown)) {
+    return (
+      <KnownOrMissing
+        object={{ kind: 'workspace', id: workspaceId }}
+        header={<PageHeader title="Workspace" />}
+        missing={
+          <InvalidWorkspace reason="The link names no workspace of the selected organization." />
+        }
+      />
+    );
   }
   return (
     <>

@@ -56,6 +56,18 @@ test.each(['/workspaces/search', `/workspaces/${makeId(599)}/search`])(
   },
 );
 
+test('a workspace that is known to those who cannot see it can be asked for', async () => {
+  const id = makeId(599);
+  mockApi.get(`api/v1/workspaces/${id}/access-request`, () => ({
+    body: { name: 'Looms', requested_at: '2026-11-28T12:00:00.000Z', refused_at: null },
+  }));
+  open(`/workspaces/${id}/search`);
+  expect(await screen.findByText('You cannot see Looms')).toBeDefined();
+  expect(screen.getByText('You asked for access on Nov 28, 2026.')).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1, name: 'Workspace' })).toBeDefined();
+  expect(screen.queryByText('Invalid Workspace')).toBeNull();
+});
+
 test('a Viewer has no tab of Insights', async () => {
   const memberships = { [makeId(100)]: { organization_name: 'Engines', role_name: 'Viewer' } };
   renderScreen(<WorkspaceSearchPage />, {

@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest';
 
 import { makeId } from '../testing/public.ts';
-import { draftOf, inputOf, isSameAccess, savedAccess, whoIsLeft } from './access-draft.ts';
+import {
+  draftOf,
+  inputOf,
+  isSameAccess,
+  savedAccess,
+  whoIsLeft,
+  withPerson,
+} from './access-draft.ts';
 import type { AccessDraft, Named } from './access-draft.ts';
 
 const readers: Named = { kind: 'group', id: makeId(1), name: 'Readers', role: 'Reader' };
 const ada: Named = { kind: 'person', id: makeId(2), name: 'Ada Lovelace', role: 'Manager' };
-const both: AccessDraft = { access: 'named', entries: [readers, ada] };
+const both: AccessDraft = { access: 'named', known: true, entries: [readers, ada] };
 
 test('what was saved is what is sent, with one id for each', () => {
   expect(inputOf(both)).toEqual({
     access: 'named',
+    known: true,
     entries: [
       { group_id: makeId(1), role: 'Reader' },
       { account_id: makeId(2), role: 'Manager' },
@@ -19,18 +27,36 @@ test('what was saved is what is sent, with one id for each', () => {
 });
 
 test('what was saved is read as it was chosen', () => {
-  const before = { access: 'organization', entries: [], may_change: true };
+  const before = {
+    access: 'organization',
+    known: false,
+    entries: [],
+    may_change: true,
+    requests: [],
+  };
   expect(draftOf(savedAccess(both, before))).toEqual(both);
 });
 
 test('an access that is not known is not taken for that of everybody', () => {
-  const unknown = { access: 'invited', entries: [], may_change: false };
+  const unknown = {
+    access: 'invited',
+    known: false,
+    entries: [],
+    may_change: false,
+    requests: [],
+  };
   expect(draftOf(unknown).access).toBe('named');
 });
 
 test('a person without a name is called by the id', () => {
   const entries = [{ account_id: makeId(2), group_id: null, name: ' ', role: 'Reader' }];
-  const { entries: named } = draftOf({ access: 'named', entries, may_change: false });
+  const { entries: named } = draftOf({
+    access: 'named',
+    known: false,
+    entries,
+    may_change: false,
+    requests: [],
+  });
   expect(named[0]?.name).toBe(makeId(2));
 });
 
@@ -38,6 +64,7 @@ test.each<[string, AccessDraft, boolean]>([
   ['the same in another order', { ...both, entries: [ada, readers] }, true],
   ['another access', { ...both, access: 'organization' }, false],
   ['another role', { ...both, entries: [readers, { ...ada, role: 'Editor' }] }, false],
+  ['whether it is known', { ...both, known: false }, false],
   ['one less', { ...both, entries: [readers] }, false],
   ['somebody else', { ...both, entries: [readers, { ...ada, id: makeId(3) }] }, false],
 ])('it is known whether %s is a change', (_, other, isSame) => {
@@ -57,4 +84,10 @@ test.each<[string, Named[]]>([
 
 test('of a workspace it says the same', () => {
   expect(whoIsLeft('workspace', [])).toBe('Only Owners and Admins will see this workspace.');
+});
+
+test('a person who is given access is named once', () => {
+  const again = { ...ada, role: 'Reader' };
+  expect(withPerson(both, again).entries).toEqual([readers, again]);
+  expect(withPerson({ ...both, entries: [] }, ada).entries).toEqual([ada]);
 });

@@ -18,13 +18,16 @@ export interface Named extends PersonOrGroup {
 /** Who may see a dataset or workspace, as it is chosen. Those who are named are kept while everybody may. */
 export interface AccessDraft {
   access: SetAccessInput['access'];
+  /** Whether members who are not named may ask for access by its link. */
+  known: boolean;
   entries: readonly Named[];
 }
 
 /** Returns what was saved. An access that this client does not know is not taken for everybody's. */
-export function draftOf({ access, entries }: Access): AccessDraft {
+export function draftOf({ access, known, entries }: Access): AccessDraft {
   return {
     access: access === 'organization' ? 'organization' : 'named',
+    known,
     entries: entries.map(({ account_id: accountId, group_id: groupId, name, role }) => {
       const id = groupId ?? accountId ?? '';
       return {
@@ -43,6 +46,7 @@ export function savedAccess(draft: AccessDraft, before: Access): Access {
   return {
     ...before,
     access: draft.access,
+    known: draft.known,
     entries: draft.entries.map(({ kind, id, name, role }) => ({
       account_id: kind === 'person' ? id : null,
       group_id: kind === 'group' ? id : null,
@@ -53,9 +57,10 @@ export function savedAccess(draft: AccessDraft, before: Access): Access {
 }
 
 /** Returns what is sent. A role that this client does not know is sent back as it came. */
-export function inputOf({ access, entries }: AccessDraft): SetAccessInput {
+export function inputOf({ access, known, entries }: AccessDraft): SetAccessInput {
   return {
     access,
+    known,
     entries: entries.map(({ kind, id, role }) =>
       kind === 'group'
         ? { group_id: id, role: role as AccessRole }
@@ -66,10 +71,17 @@ export function inputOf({ access, entries }: AccessDraft): SetAccessInput {
 
 /** Whether two say the same, in whatever order. */
 export function isSameAccess(one: AccessDraft, other: AccessDraft): boolean {
-  if (one.access !== other.access || one.entries.length !== other.entries.length) return false;
+  if (one.access !== other.access || one.known !== other.known) return false;
+  if (one.entries.length !== other.entries.length) return false;
   const roles = new Map(one.entries.map(({ id, role }) => [id, role]));
   return other.entries.every(({ id, role }) => roles.get(id) === role);
 }
+
+/** Returns a choice that names a person too, as is saved once a request is granted. */
+export const withPerson = (draft: AccessDraft, person: Named): AccessDraft => ({
+  ...draft,
+  entries: [...draft.entries.filter(({ id }) => id !== person.id), person],
+});
 
 /** Returns who sees a dataset or workspace from which everybody else is excluded, in a sentence. */
 export function whoIsLeft(kind: AccessObject['kind'], entries: readonly Named[]): string {

@@ -1,13 +1,14 @@
 import { ACCESS_ENTRIES_MAX } from '@carrel/shared/contract';
 import type { Access } from '@carrel/shared/contract';
-import { Button, Flex, Stack, Text } from '@carrel/shared/ui';
+import { Button, CheckboxField, Flex, Stack, Text } from '@carrel/shared/ui';
 import { useMemo, useState } from 'react';
 
 import { AccessChoice } from './access-choice.tsx';
-import { draftOf, isSameAccess } from './access-draft.ts';
+import { draftOf, isSameAccess, withPerson } from './access-draft.ts';
 import type { AccessDraft } from './access-draft.ts';
 import { ROLES_HINTS } from './access-labels.ts';
 import type { AccessObject } from './access-object.ts';
+import { AccessRequests } from './access-requests.tsx';
 import { AddNamed } from './add-named.tsx';
 import { NamedList } from './named-list.tsx';
 import { useSaveAccess } from './use-save-access.ts';
@@ -28,6 +29,14 @@ export function AccessForm({ object, access }: AccessFormProps) {
   const { save, isSaving, dialog } = useSaveAccess(object);
   return (
     <Stack gap="4">
+      {access.requests.length > 0 && (
+        <AccessRequests
+          object={object}
+          requests={access.requests}
+          // What is chosen and not saved yet names the person too: saved, it would take the access back.
+          onGranted={(person) => setChosen((now) => now && withPerson(now, person))}
+        />
+      )}
       <AccessChoice
         kind={object.kind}
         value={draft.access}
@@ -52,6 +61,12 @@ export function AccessForm({ object, access }: AccessFormProps) {
               {`At most ${ACCESS_ENTRIES_MAX} people and groups can be named. Name a group in place of its people.`}
             </Text>
           )}
+          <CheckboxField
+            label="People who have its link can ask for access"
+            description={`Members of the organization who open a link to this ${object.kind} see its name and can ask. Otherwise it does not exist for them.`}
+            checked={draft.known}
+            onChange={({ target }) => setChosen({ ...draft, known: target.checked })}
+          />
         </>
       )}
       <Flex justify="flex-end">

@@ -26,7 +26,7 @@ const ada = { account_id: makeId(21), group_id: null, name: 'Ada Lovelace', role
 let access: Access;
 
 beforeEach(() => {
-  access = { access: 'named', entries: [legal, ada], may_change: true };
+  access = { access: 'named', known: false, entries: [legal, ada], may_change: true, requests: [] };
   mockApi.start();
   mockApi.get(ACCESS, () => ({ body: access }));
   mockApi.put(ACCESS, () => ({ status: 204 }));
@@ -78,6 +78,7 @@ test('another role is saved without a question, and read again', async () => {
   expect(sent()).toEqual([
     {
       access: 'named',
+      known: false,
       entries: [
         { group_id: makeId(11), role: 'Searcher' },
         { account_id: makeId(21), role: 'Manager' },
@@ -101,7 +102,11 @@ test('somebody is found by a part of the name, without accents, and added as a R
   await user.click(save());
   await waitFor(() =>
     expect(sent()).toEqual([
-      { access: 'named', entries: [...ENTRIES, { account_id: makeId(22), role: 'Reader' }] },
+      {
+        access: 'named',
+        known: false,
+        entries: [...ENTRIES, { account_id: makeId(22), role: 'Reader' }],
+      },
     ]),
   );
 });
@@ -113,7 +118,11 @@ test('a group is added with the role that is chosen before', async () => {
   await user.click(save());
   await waitFor(() =>
     expect(sent()).toEqual([
-      { access: 'named', entries: [...ENTRIES, { group_id: makeId(12), role: 'Editor' }] },
+      {
+        access: 'named',
+        known: false,
+        entries: [...ENTRIES, { group_id: makeId(12), role: 'Editor' }],
+      },
     ]),
   );
 });
@@ -164,7 +173,7 @@ test('a dataset is taken away from everybody else after a question only', async 
   access = { ...access, access: 'named' };
   await user.click(dialog.getByRole('button', { name: 'Save access' }));
   expect(await screen.findByText('Access updated successfully!')).toBeDefined();
-  expect(sent()).toEqual([{ access: 'named', entries: ENTRIES }]);
+  expect(sent()).toEqual([{ access: 'named', known: false, entries: ENTRIES }]);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(save().disabled).toBe(true);
   expect((await radio(NAMED)).checked).toBe(true);
@@ -175,7 +184,9 @@ test('a dataset is given to everybody without a question, and those who are name
   await user.click(await radio(EVERYBODY));
   expect(screen.queryByRole('list', { name: 'Named people and groups' })).toBeNull();
   await user.click(save());
-  await waitFor(() => expect(sent()).toEqual([{ access: 'organization', entries: ENTRIES }]));
+  await waitFor(() =>
+    expect(sent()).toEqual([{ access: 'organization', known: false, entries: ENTRIES }]),
+  );
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
@@ -197,7 +208,7 @@ test('a role that is not known is kept', async () => {
   await user.click(save());
   await waitFor(() =>
     expect(sent()).toEqual([
-      { access: 'named', entries: [{ group_id: makeId(11), role: 'Curator' }] },
+      { access: 'named', known: false, entries: [{ group_id: makeId(11), role: 'Curator' }] },
     ]),
   );
 });
@@ -259,7 +270,7 @@ test('of a workspace the same is read, said in its words, and saved', async () =
   await user.click(dialog.getByRole('button', { name: 'Save access' }));
   expect(await screen.findByText('Access updated successfully!')).toBeDefined();
   expect(mockApi.calls('PUT', path).map(({ body }) => body)).toEqual([
-    { access: 'named', entries: ENTRIES },
+    { access: 'named', known: false, entries: ENTRIES },
   ]);
   expect(mockApi.calls('PUT', ACCESS)).toEqual([]);
 });

@@ -4,3 +4,5 @@
  */
 export { LazyAccessPanel } from './lazy-access-panel.tsx';
 export { LazyKeptScreen } from './lazy-kept-screen.tsx';
+export { KnownOrMissing } from './known-or-missing.tsx';
+export { useIsKnown } from './use-is-known.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { shownNameSchema } from './names.ts';
-import { idSchema, nameSchema } from './text.ts';
+import { idSchema, limitedTextSchema, nameSchema, timestampSchema } from './text.ts';
 
 /** What a person or a group may do in a dataset that only named ones may see, the most first. */
 export const ACCESS_ROLES = ['Manager', 'Editor', 'Reader', 'Searcher'] as const;
@@ -12,6 +12,11 @@ export type AccessRole = (typeof ACCESS_ROLES)[number];
 export const GROUPS_MAX = 500;
 export const GROUP_MEMBERS_MAX = 10_000;
 export const ACCESS_ENTRIES_MAX = 200;
+
+/** People who wait for access to one dataset or workspace, and days after which one who was refused may ask again. */
+export const ACCESS_REQUESTS_MAX = 200;
+export const ACCESS_REFUSED_DAYS = 7;
+export const ACCESS_REASON_MAX = 500;
 
 /** A group of people of an organization. */
 export const groupSchema = v.object({
@@ -79,6 +84,8 @@ export const ACCESS_KINDS = ['organization', 'named'] as const;
 
 export const setAccessInputSchema = v.object({
   access: v.picklist(ACCESS_KINDS, 'This access is not known'),
+  /** Whether members of the organization that it does not name may learn by its link that it exists, and ask for access. */
+  known: v.optional(v.boolean(), false),
   entries: v.optional(
     v.pipe(
       v.array(accessEntryInputSchema),
@@ -90,9 +97,21 @@ export const setAccessInputSchema = v.object({
 
 export type SetAccessInput = v.InferInput<typeof setAccessInputSchema>;
 
+/** Somebody who asks for access, and waits. */
+const accessRequestSchema = v.object({
+  account_id: idSchema,
+  name: shownNameSchema,
+  address: v.string(),
+  reason: v.string(),
+  requested_at: timestampSchema,
+});
+
+export type AccessRequest = v.InferOutput<typeof accessRequestSchema>;
+
 /** Owners and Admins of the organization see every dataset; they are not among the entries. */
 export const accessSettingsSchema = v.object({
   access: v.string(),
+  known: v.boolean(),
   /** In the order of their names, groups first. */
   entries: v.array(
     v.object({
@@ -106,6 +125,29 @@ export const accessSettingsSchema = v.object({
   may_change: v.boolean(),
   /** Whether the caller keeps it without seeing what is in it, until it takes access. */
   kept: v.optional(v.boolean()),
+  /** Those who wait for access, the first one first; empty for callers who may not change it. */
+  requests: v.array(accessRequestSchema),
 });
 
 export type Access = v.InferOutput<typeof accessSettingsSchema>;
+
+/** What somebody sees of a dataset or workspace that is known, and out of their reach. */
+export const knownObjectSchema = v.object({
+  name: shownNameSchema,
+  /** When the caller asked for access; null if they did not, or have gone without it since. */
+  requested_at: v.nullable(timestampSchema),
+  /** When that was refused; null while it waits. */
+  refused_at: v.nullable(timestampSchema),
+});
+
+export type KnownObject = v.InferOutput<typeof knownObjectSchema>;
+
+export const requestAccessInputSchema = v.object({
+  reason: v.optional(limitedTextSchema('Reason', ACCESS_REASON_MAX), ''),
+});
+
+export type RequestAccessInput = v.InferInput<typeof requestAccessInputSchema>;
+
+export const grantAccessInputSchema = v.object({ role: roleSchema });
+
+export type GrantAccessInput = v.InferInput<typeof grantAccessInputSchema>;

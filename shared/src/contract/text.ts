@@ -42,13 +42,17 @@ export const nameSchema = (label: string) =>
     maxCharacters(NAME_MAX, `${label} must be less than ${NAME_MAX} characters`),
   );
 
-export const descriptionSchema = v.pipe(
-  v.string(),
-  v.metadata({ maxLength: DESCRIPTION_MAX }),
-  v.trim(),
-  maxCharacters(DESCRIPTION_MAX, `Description must be less than ${DESCRIPTION_MAX} characters`),
-  storable,
-);
+/** A text of several lines that may be empty, trimmed; `label` names it in the message. */
+export const limitedTextSchema = (label: string, most: number) =>
+  v.pipe(
+    v.string(),
+    v.metadata({ maxLength: most }),
+    v.trim(),
+    maxCharacters(most, `${label} must be less than ${most} characters`),
+    storable,
+  );
+
+export const descriptionSchema = limitedTextSchema('Description', DESCRIPTION_MAX);
 
 /** A password being chosen: 8 to 1,024 characters. */
 export const newPasswordSchema = v.pipe(

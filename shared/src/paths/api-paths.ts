@@ -137,6 +137,14 @@ export const apiPaths = {
   dataset: (datasetId: string) => apiPath`/datasets/${datasetId}`,
   workspaceAccess: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/access`,
   datasetAccess: (datasetId: string) => apiPath`/datasets/${datasetId}/access`,
+  /** Of one that the caller cannot see. */
+  accessRequest: (kinds: 'datasets' | 'workspaces', id: string) =>
+    apiPath`/${kinds}/${id}/access-request`,
+  /** Of somebody who asks. */
+  openAccessRequest: (kinds: 'datasets' | 'workspaces', id: string, accountId: string) =>
+    apiPath`/${kinds}/${id}/access-requests/${accountId}`,
+  grantAccess: (kinds: 'datasets' | 'workspaces', id: string, accountId: string) =>
+    apiPath`/${kinds}/${id}/access-requests/${accountId}/grant`,
   searchDataset: (datasetId: string) => apiPath`/datasets/${datasetId}/search`,
   documents: (
     datasetId: string,

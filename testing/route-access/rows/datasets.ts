@@ -57,6 +57,35 @@ export const DATASET_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    // Who can reach it, and everybody where it is not known, gets no more than for an unknown id.
+    route: 'GET /datasets/:id/access-request',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/access-request`,
+    status: 404,
+  },
+  {
+    route: 'POST /datasets/:id/access-request',
+    access: { header: 'Viewer' },
+    path: ({ datasetId }) => `/datasets/${datasetId}/access-request`,
+    json: () => ({ reason: 'I write it.' }),
+    status: 404,
+  },
+  {
+    route: 'POST /datasets/:id/access-requests/:accountId/grant',
+    access: { header: 'Admin' },
+    path: ({ datasetId, otherMemberId }) =>
+      `/datasets/${datasetId}/access-requests/${otherMemberId}/grant`,
+    json: () => ({ role: 'Reader' }),
+    status: 204,
+  },
+  {
+    route: 'DELETE /datasets/:id/access-requests/:accountId',
+    access: { header: 'Admin' },
+    path: ({ datasetId, otherMemberId }) =>
+      `/datasets/${datasetId}/access-requests/${otherMemberId}`,
+    status: 204,
+  },
+  {
     route: 'GET /datasets/:id/documents',
     keys: 'documents:read',
     access: { header: 'Viewer' },

@@ -53,6 +53,35 @@ export const WORKSPACE_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    // Who can reach it, and everybody where it is not known, gets no more than for an unknown id.
+    route: 'GET /workspaces/:id/access-request',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/access-request`,
+    status: 404,
+  },
+  {
+    route: 'POST /workspaces/:id/access-request',
+    access: { header: 'Viewer' },
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}/access-request`,
+    json: () => ({ reason: 'I write it.' }),
+    status: 404,
+  },
+  {
+    route: 'POST /workspaces/:id/access-requests/:accountId/grant',
+    access: { header: 'Admin' },
+    path: ({ workspaceId, otherMemberId }) =>
+      `/workspaces/${workspaceId}/access-requests/${otherMemberId}/grant`,
+    json: () => ({ role: 'Reader' }),
+    status: 204,
+  },
+  {
+    route: 'DELETE /workspaces/:id/access-requests/:accountId',
+    access: { header: 'Admin' },
+    path: ({ workspaceId, otherMemberId }) =>
+      `/workspaces/${workspaceId}/access-requests/${otherMemberId}`,
+    status: 204,
+  },
+  {
     route: 'DELETE /workspaces/:id',
     access: { header: 'Editor' },
     path: ({ workspaceId }) => `/workspaces/${workspaceId}`,

@@ -1,40 +1,39 @@
-import type { Access, AccessEntryInput, SetAccessInput } from '@carrel/shared/contract';
+import {
+  ACCESS_ENTRIES_MAX,
+  ACCESS_ROLES,
+  type Access,
+  type AccessRole,
+  type SetAccessInput,
+} from '@carrel/shared/contract';
 
 import type { Queryable } from '../../platform/database/database.ts';
-import { invalid } from '../../platform/http/problems.ts';
+import { conflict, invalid } from '../../platform/http/problems.ts';
+
+/** What access is given to, as in paths and as in ids of operations. */
+export const OBJECTS = [
+  { kind: 'dataset', name: 'Dataset' },
+  { kind: 'workspace', name: 'Workspace' },
+] as const;
 
 /** A dataset or workspace whose access is read. */
 export interface AccessObject {
-  kind: 'dataset' | 'workspace';
+  kind: (typeof OBJECTS)[number]['kind'];
   id: string;
 }
 
+type Settings = Omit<Access, 'may_change' | 'requests'>;
+
+/** Where a role is among the roles, the one that may do most first. */
+const place = (role: string) =>
+  `array_position(ARRAY[${ACCESS_ROLES.map((each) => `'${each}'`).join(', ')}], ${role})`;
+
 /** Reads and changes who may see a dataset or workspace. `tx` is a tenant's transaction. */
 export function accessOf(tx: Queryable, organizationId: string, { kind, id }: AccessObject) {
-  const insert = async (entries: readonly AccessEntryInput[]): Promise<void> => {
-    const inserted = await tx.query(
-      `INSERT INTO access_entries (organization_id, ${kind}_id, account_id, group_id, scim_group_id, role)
-       SELECT $1, $2, m.account_id, g.id, s.id, e.role
-       FROM json_to_recordset($3::json) AS e (account_id uuid, group_id uuid, role text)
-       LEFT JOIN memberships m ON m.organization_id = $1 AND m.account_id = e.account_id
-       LEFT JOIN member_groups g ON g.organization_id = $1 AND g.id = e.group_id
-       LEFT JOIN scim_groups s ON s.organization_id = $1 AND s.id = e.group_id
-       WHERE num_nonnulls(m.account_id, g.id, s.id) = 1
-       ON CONFLICT DO NOTHING RETURNING 1`,
-      [organizationId, id, JSON.stringify(entries)],
-    );
-    if (inserted.length !== entries.length) {
-      throw invalid([
-        { path: 'entries', message: 'Name each member and each group of the organization once' },
-      ]);
-    }
-  };
-
   return {
     /** Undefined for one that the caller cannot see. */
-    find: async (): Promise<Omit<Access, 'may_change'> | undefined> => {
-      const [found] = await tx.query<Omit<Access, 'may_change'>>(
-        `SELECT o.access,
+    find: async (): Promise<Settings | undefined> => {
+      const [found] = await tx.query<Settings>(
+        `SELECT o.access, o.known,
            (SELECT coalesce(json_agg(json_build_object('account_id', x.account_id,
                 'group_id', coalesce(x.group_id, x.scim_group_id), 'role', x.role,
                 'name', coalesce(g.name, s.display_name, concat_ws(' ', a.first_name, a.last_name)))
@@ -55,25 +54,66 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
      * Replaces it. Who is named is kept where everybody may see it again.
      * @throws {Problem} 422 where someone who is named is not in the organization, or is named twice.
      */
-    set: async ({ access, entries = [] }: SetAccessInput): Promise<void> => {
-      // Writes of others hold the row, each with what its caller could do before: see `heldSql`.
-      await tx.query(`SELECT FROM ${kind}s WHERE organization_id = $1 AND id = $2 FOR UPDATE`, [
-        organizationId,
-        id,
-      ]);
-      await tx.query(`UPDATE ${kind}s SET access = $3 WHERE organization_id = $1 AND id = $2`, [
-        organizationId,
-        id,
-        access,
-      ]);
+    set: async ({ access, known = false, entries = [] }: SetAccessInput): Promise<void> => {
+      await tx.query(
+        `UPDATE ${kind}s SET access = $3, known = $4 WHERE organization_id = $1 AND id = $2`,
+        [organizationId, id, access, known],
+      );
       await tx.query('DELETE FROM access_entries WHERE organization_id = $1 AND object_id = $2', [
         organizationId,
         id,
       ]);
-      await insert(entries);
+      const inserted = await tx.query(
+        `INSERT INTO access_entries (organization_id, ${kind}_id, account_id, group_id, scim_group_id, role)
+         SELECT $1, $2, m.account_id, g.id, s.id, e.role
+         FROM json_to_recordset($3::json) AS e (account_id uuid, group_id uuid, role text)
+         LEFT JOIN memberships m ON m.organization_id = $1 AND m.account_id = e.account_id
+         LEFT JOIN member_groups g ON g.organization_id = $1 AND g.id = e.group_id
+         LEFT JOIN scim_groups s ON s.organization_id = $1 AND s.id = e.group_id
+         WHERE num_nonnulls(m.account_id, g.id, s.id) = 1
+         ON CONFLICT DO NOTHING RETURNING 1`,
+        [organizationId, id, JSON.stringify(entries)],
+      );
+      if (inserted.length !== entries.length) {
+        throw invalid([
+          { path: 'entries', message: 'Name each member and each group of the organization once' },
+        ]);
+      }
     },
 
-    /** Names one more person. @throws {Problem} 422 where that is no member, or is named already. */
-    add: (entry: AccessEntryInput) => insert([entry]),
+    /**
+     * Waits for writes of others, each with what its caller could do before, and keeps others from them until the
+     * transaction ends: see `heldSql`. False for one that the caller cannot see.
+     */
+    lock: async (): Promise<boolean> => {
+      const locked = await tx.query(
+        `SELECT 1 FROM ${kind}s WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+        [organizationId, id],
+      );
+      return locked.length > 0;
+    },
+
+    /**
+     * Gives a member a role, where the member's own is not one that may do more.
+     * @throws {Problem} 409 where as many are named as may be.
+     */
+    add: async (accountId: string, role: AccessRole): Promise<void> => {
+      await tx.query(
+        `INSERT INTO access_entries (organization_id, ${kind}_id, account_id, role) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (organization_id, object_id, coalesce(account_id, group_id, scim_group_id))
+           DO UPDATE SET role = CASE WHEN ${place('excluded.role')} < ${place('access_entries.role')}
+             THEN excluded.role ELSE access_entries.role END`,
+        [organizationId, id, accountId, role],
+      );
+      const [named] = await tx.query<{ count: number }>(
+        'SELECT count(*) FROM access_entries WHERE organization_id = $1 AND object_id = $2',
+        [organizationId, id],
+      );
+      if ((named?.count ?? 0) > ACCESS_ENTRIES_MAX) {
+        throw conflict(
+          `At most ${ACCESS_ENTRIES_MAX} people and groups can be named. Name a group in place of its people.`,
+        );
+      }
+    },
   };
 }

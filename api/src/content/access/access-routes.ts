@@ -10,12 +10,8 @@ import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
 import { describeRoute } from '../../platform/http/describe-route.ts';
 import { notFound } from '../../platform/http/problems.ts';
-import { accessOf } from './access-repository.ts';
-
-const OBJECTS = [
-  { kind: 'dataset', name: 'Dataset' },
-  { kind: 'workspace', name: 'Workspace' },
-] as const;
+import { accessOf, OBJECTS } from './access-repository.ts';
+import { accessRequestsOf } from './access-requests.ts';
 
 /** Who may see a dataset or workspace. Owners and Admins decide, and Managers of one that names them. */
 export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -34,11 +30,16 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         // A Manager's role for it is Admin.
         const { id: organizationId, role } = c.get('organization');
         const id = readId(c, 'id', kind);
-        const access = await database.read(organizationId, (tx) =>
-          accessOf(tx, organizationId, { kind, id }).find(),
-        );
-        if (access === undefined) throw notFound(kind);
-        return c.json({ ...access, may_change: mayAct(role, 'Admin'), kept: isKept(id) });
+        const mayChange = mayAct(role, 'Admin');
+        const access = await database.read(organizationId, async (tx) => {
+          const found = await accessOf(tx, organizationId, { kind, id }).find();
+          if (found === undefined) throw notFound(kind);
+          const requests = mayChange
+            ? await accessRequestsOf(tx, organizationId, { kind, id }).list()
+            : [];
+          return { ...found, may_change: mayChange, kept: isKept(id), requests };
+        });
+        return c.json(access);
       },
     );
 
@@ -55,11 +56,12 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const input = await readBody(c, setAccessInputSchema);
         await c.var.tenant(async (tx) => {
           const access = accessOf(tx, organizationId, { kind, id });
-          if ((await access.find()) === undefined) throw notFound(kind);
+          if (!(await access.lock())) throw notFound(kind);
           await access.set(input);
           const { id: accountId } = c.get('account');
           const takes = isKept(id) && (input.entries ?? []).some((e) => e.account_id === accountId);
           if (takes) await auditOf(c, tx, `${kind}.access_taken`, [kind, id]);
+          await accessRequestsOf(tx, organizationId, { kind, id }).deleteSettled();
           if (kind === 'dataset') await noteAccessChange(tx, [id]);
           await auditOf(c, tx, `${kind}.access_changed`, [kind, id], {
             access: input.access,
@@ -80,10 +82,10 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const id = readId(c, 'id', kind);
         await c.var.tenant(async (tx) => {
           const access = accessOf(tx, organizationId, { kind, id });
-          if ((await access.find()) === undefined) throw notFound(kind);
+          if (!(await access.lock())) throw notFound(kind);
           // Who sees it needs no more.
           if (!isKept(id)) return;
-          await access.add({ account_id: c.get('account').id, role: 'Manager' });
+          await access.add(c.get('account').id, 'Manager');
           if (kind === 'dataset') await noteAccessChange(tx, [id]);
           await auditOf(c, tx, `${kind}.access_taken`, [kind, id]);
         });

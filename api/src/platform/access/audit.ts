@@ -16,7 +16,7 @@ export interface AuditRecord {
 
 /**
  * Records an action in the transaction that performs it, with the current names of the object and of
- * its dataset.
+ * the dataset or workspace that the details name.
  */
 export async function recordAudit(tx: Queryable, record: AuditRecord): Promise<void> {
   const [type, id] = record.object;
@@ -25,7 +25,8 @@ export async function recordAudit(tx: Queryable, record: AuditRecord): Promise<v
        (organization_id, account_id, action, object_type, object_id, ip, details, object_name)
      SELECT $1, $2, $3, $4, o.id, $6,
        o.details || jsonb_strip_nulls(jsonb_build_object('dataset', audit_name('dataset', coalesce(
-         (o.details->>'datasetId')::uuid, (SELECT dataset_id FROM archives a WHERE a.id = o.id))))),
+         (o.details->>'datasetId')::uuid, (SELECT dataset_id FROM archives a WHERE a.id = o.id))),
+         'workspace', audit_name('workspace', (o.details->>'workspaceId')::uuid))),
        audit_name($4, o.id)
      FROM (SELECT $5::uuid AS id, $7::jsonb AS details) o`,
     [

@@ -58,6 +58,12 @@ export const RECORDED_ACTIONS = [
   'workspace.access_changed',
   'dataset.access_taken',
   'workspace.access_taken',
+  'dataset.access_requested',
+  'dataset.access_granted',
+  'dataset.access_refused',
+  'workspace.access_requested',
+  'workspace.access_granted',
+  'workspace.access_refused',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

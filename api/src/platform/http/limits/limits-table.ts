@@ -110,6 +110,13 @@ const LIMITS = {
   // Links of invitations that people of one network open.
   'invitation-read': { times: 300, seconds: 10 * MINUTE },
 
+  // Requests of one person for access, and guesses of what there is to ask for.
+  'access-request': {
+    times: 30,
+    seconds: HOUR,
+    message: 'You have asked for access many times. Please try again in an hour.',
+  },
+
   // Questions to DNS, and guesses of codes.
   'domain-verify': { times: 10, seconds: 10 * MINUTE },
   'domain-verify-organization': { kind: 'domain-verify', times: 60, seconds: HOUR },

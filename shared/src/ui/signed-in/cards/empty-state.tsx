@@ -46,7 +46,9 @@ export function EmptyState({ icon, title, description, action }: EmptyStateProps
   return (
     <Frame>
       <Mark aria-hidden>{icon}</Mark>
-      <Heading fontSize="md">{title}</Heading>
+      <Heading fontSize="md" overflowWrap="anywhere">
+        {title}
+      </Heading>
       {description !== undefined && (
         <Text color="fg.muted" maxWidth="28rem">
           {description}

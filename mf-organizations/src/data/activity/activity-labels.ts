@@ -1,26 +1,12 @@
 import type { AuditRecord } from '@carrel/shared/contract';
 import type { AuditAction } from '@carrel/shared/contract/organization';
 
-interface Words {
-  /** The name of the action in the filter. */
-  label: string;
-  /** Returns the words after the actor's name. */
-  text: (record: AuditRecord) => string;
-}
+import { ACCESS_WORDS } from './access-labels.ts';
+import { as, did, person, the, type ActionWords } from './action-words.ts';
 
 const isAction = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);
 
-/** "the workspace Research", or "a workspace" where no name is known. */
-const the = (noun: string, name: string | null | undefined) =>
-  name === null || name === undefined
-    ? `${noun.startsWith('API') ? 'an' : 'a'} ${noun}`
-    : `the ${noun} ${name}`;
-
-const person = ({ object }: AuditRecord) => object.name ?? 'someone whose account is deleted';
 const invited = ({ object }: AuditRecord) => object.name ?? 'someone';
-const as = (role: string | undefined) => (role === undefined ? '' : ` as ${role}`);
-const did = (verb: string, noun: string) => (record: AuditRecord) =>
-  `${verb} ${the(noun, record.object.name)}`;
 const archive =
   (verb: string) =>
   ({ object, details }: AuditRecord) =>
@@ -37,17 +23,7 @@ const program =
   ({ object, details: { clientName } }: AuditRecord) =>
     `${verb} ${the('program', clientName)} ${preposition} ${the('workspace', object.name)}`;
 
-/** "limited the dataset Handbook to 3 people and groups". */
-function accessChanged({ object, details: { access, entries } }: AuditRecord): string {
-  const it = the(object.type, object.name);
-  if (access === 'organization') return `opened ${it} to the whole organization`;
-  if (access !== 'named') return `changed who may see ${it}`;
-  if (entries === '0') return `limited ${it} to Owners and Admins`;
-  if (entries === '1') return `limited ${it} to 1 person or group`;
-  return `limited ${it} to ${entries ?? 'named'} people and groups`;
-}
-
-const WORDS: Record<AuditAction, Words> = {
+const WORDS: Record<AuditAction, ActionWords> = {
   'organization.created': {
     label: 'Organization created',
     text: did('created', 'organization'),
@@ -270,16 +246,7 @@ const WORDS: Record<AuditAction, Words> = {
   'group.created': { label: 'Group created', text: did('created', 'group') },
   'group.updated': { label: 'Group changed', text: did('changed', 'group') },
   'group.deleted': { label: 'Group deleted', text: did('deleted', 'group') },
-  'dataset.access_changed': { label: 'Access to a dataset changed', text: accessChanged },
-  'workspace.access_changed': { label: 'Access to a workspace changed', text: accessChanged },
-  'dataset.access_taken': {
-    label: 'Access to a dataset taken',
-    text: did('took access to', 'dataset'),
-  },
-  'workspace.access_taken': {
-    label: 'Access to a workspace taken',
-    text: did('took access to', 'workspace'),
-  },
+  ...ACCESS_WORDS,
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

@@ -1,7 +1,8 @@
 import { RECORDED_ACTIONS } from '@carrel/shared/contract/organization';
 import { expect, test } from 'vitest';
 
-import { ADA, on, record, SENTENCES, to } from '../testing/activity-sentences.ts';
+import { ADA, on, record, to } from '../../testing/activity-record.ts';
+import { SENTENCES } from '../../testing/activity-sentences.ts';
 import { ACTION_OPTIONS, actorOf, actionOf } from './activity-labels.ts';
 
 test('every action has a sentence here and a place in the filter', () => {
