@@ -8,7 +8,7 @@ import { draftOf, isSameAccess, withPerson } from './access-draft.ts';
 import type { AccessDraft } from './access-draft.ts';
 import { ROLES_HINTS } from './access-labels.ts';
 import type { AccessObject } from './access-object.ts';
-import { AccessRequests } from './access-requests.tsx';
+import { AccessRequests } from './requests/access-requests.tsx';
 import { AddNamed } from './add-named.tsx';
 import { NamedList } from './named-list.tsx';
 import { useSaveAccess } from './use-save-access.ts';

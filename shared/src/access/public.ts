@@ -3,6 +3,6 @@
  * imports the other rooms by their names.
  */
 export { LazyAccessPanel } from './lazy-access-panel.tsx';
-export { LazyKeptScreen } from './lazy-kept-screen.tsx';
-export { KnownOrMissing } from './known-or-missing.tsx';
-export { useIsKnown } from './use-is-known.ts';
+export { LazyKeptScreen } from './kept/lazy-kept-screen.tsx';
+export { KnownOrMissing } from './requests/known-or-missing.tsx';
+export { useIsKnown } from './requests/use-is-known.ts';

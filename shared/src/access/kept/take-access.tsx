@@ -4,9 +4,9 @@ import { Button, toast } from '@carrel/shared/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 
-import type { AccessObject } from './access-object.ts';
-import { takeAccess } from './access.api.ts';
-import { listKey } from './access.queries.ts';
+import type { AccessObject } from '../access-object.ts';
+import { takeAccess } from '../access.api.ts';
+import { listKey } from '../access.queries.ts';
 
 /** A button by which somebody who keeps a dataset or workspace becomes a Manager of it. */
 export function TakeAccess({ object }: { object: AccessObject }) {

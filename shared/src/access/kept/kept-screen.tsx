@@ -1,7 +1,7 @@
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { EyeOff } from 'lucide-react';
 
-import type { AccessObject } from './access-object.ts';
+import type { AccessObject } from '../access-object.ts';
 import { TakeAccess } from './take-access.tsx';
 
 /** In place of what is in a dataset or workspace, for who keeps it and does not see it. */

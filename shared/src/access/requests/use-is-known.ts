@@ -1,8 +1,8 @@
 import { useOrganizationId } from '@carrel/shared/shell';
 import { useQuery } from '@tanstack/react-query';
 
-import type { AccessObject } from './access-object.ts';
-import { knownQuery } from './access.queries.ts';
+import type { AccessObject } from '../access-object.ts';
+import { knownQuery } from '../access.queries.ts';
 
 /**
  * Whether the user was found to be able to ask for access to a dataset or workspace. While its list is read again, what

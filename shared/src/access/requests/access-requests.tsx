@@ -6,11 +6,11 @@ import { formatDate } from '@carrel/shared/ui/signed-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import type { Named } from './access-draft.ts';
-import type { AccessObject } from './access-object.ts';
-import { grantAccess, refuseAccess } from './access.api.ts';
-import { listKey } from './access.queries.ts';
-import { RoleSelect } from './role-select.tsx';
+import type { Named } from '../access-draft.ts';
+import type { AccessObject } from '../access-object.ts';
+import { grantAccess, refuseAccess } from '../access.api.ts';
+import { listKey } from '../access.queries.ts';
+import { RoleSelect } from '../role-select.tsx';
 
 interface AccessRequestsProps {
   object: AccessObject;

@@ -4,8 +4,8 @@ import { lazyScreen, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { AccessObject } from './access-object.ts';
-import { knownQuery } from './access.queries.ts';
+import type { AccessObject } from '../access-object.ts';
+import { knownQuery } from '../access.queries.ts';
 
 interface KnownOrMissingProps {
   object: AccessObject;

@@ -8,9 +8,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 
-import type { AccessObject } from './access-object.ts';
-import { requestAccess } from './access.api.ts';
-import { knownQuery } from './access.queries.ts';
+import type { AccessObject } from '../access-object.ts';
+import { requestAccess } from '../access.api.ts';
+import { knownQuery } from '../access.queries.ts';
 
 interface AskForAccessProps {
   object: AccessObject;

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { makeId, mockApi, renderScreen } from '../testing/public.ts';
-import { AccessPanel } from './access-panel.tsx';
+import { AccessPanel } from '../access-panel.tsx';
 
 const ACCESS = `api/v1/datasets/${makeId(1)}/access`;
 const ORGANIZATION = `api/v1/organizations/${makeId(100)}`;
