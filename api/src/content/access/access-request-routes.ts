@@ -44,13 +44,13 @@ export function accessRequestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       async (c) => {
         const { id: organizationId } = c.get('organization');
         const id = readId(c, 'id', kind);
-        if (isReachable(id)) throw notFound(kind);
         const known = await database.read(organizationId, (tx) =>
           reachingAll(tx, () =>
             accessRequestsOf(tx, organizationId, { kind, id }).findKnown(c.get('account').id),
           ),
         );
-        if (known === undefined) throw notFound(kind);
+        // After the reads, as for an id that nobody has: the time tells nothing.
+        if (known === undefined || isReachable(id)) throw notFound(kind);
         return c.json(known);
       },
     );
@@ -69,11 +69,11 @@ export function accessRequestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const id = readId(c, 'id', kind);
         const { reason } = await readBody(c, requestAccessInputSchema);
         await c.var.tenant(async (tx) => {
-          if (isReachable(id)) throw notFound(kind);
           await reachingAll(tx, async () => {
             const requests = accessRequestsOf(tx, organizationId, { kind, id });
             await accessOf(tx, organizationId, { kind, id }).lock();
-            if ((await requests.findKnown(accountId)) === undefined) throw notFound(kind);
+            const known = await requests.findKnown(accountId);
+            if (known === undefined || isReachable(id)) throw notFound(kind);
             const reference = await requests.add(accountId, reason);
             if (reference === undefined) return;
             for (const address of await requests.deciders()) {

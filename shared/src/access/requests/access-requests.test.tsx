@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { makeId, mockApi, renderScreen } from '../testing/public.ts';
+import { makeId, mockApi, renderScreen } from '../../testing/public.ts';
 import { AccessPanel } from '../access-panel.tsx';
 
 const ACCESS = `api/v1/datasets/${makeId(1)}/access`;

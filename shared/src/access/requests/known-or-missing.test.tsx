@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { makeId, mockApi, renderScreen } from '../testing/public.ts';
+import { makeId, mockApi, renderScreen } from '../../testing/public.ts';
 import { KnownOrMissing } from './known-or-missing.tsx';
 
 const PATH = `api/v1/datasets/${makeId(1)}/access-request`;
