@@ -140,3 +140,13 @@ test('an address with an empty id says what is missing', async () => {
   });
   expect(await screen.findByText('Invalid Dataset')).toBeDefined();
 });
+
+test('who keeps the dataset without seeing what is in it changes its settings', async () => {
+  const kept = { ...handbook, access: 'named', role: 'Keeper' };
+  mockApi.get(DATASETS, () => ({ body: { datasets: [kept] } }));
+  const { form } = await open('Admin');
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: /^Name/u }).matches(':disabled')).toBe(
+    false,
+  );
+  expect(screen.queryByRole('button', { name: 'Process all documents again' })).toBeNull();
+});

@@ -35,15 +35,17 @@ export function DatasetSettings({ datasetId, query }: DatasetSettingsProps) {
     );
   }
   if (dataset === undefined) return <Skeleton height="13rem" />;
-  // Of a dataset that names people, a Manager's.
-  const mayEdit = (dataset.role ?? null) === null ? mayEditAll : dataset.role === 'Manager';
+  const { role = null } = dataset;
+  const isKept = role === 'Keeper';
+  // Of a dataset that names people, a Manager's, and that of who keeps it without seeing what is in it.
+  const mayEdit = role === null ? mayEditAll : role === 'Manager' || isKept;
   return (
     <Stack gap="6" maxWidth="48rem">
       <SettingsForm dataset={dataset} mayEdit={mayEdit} />
       <LazyAccessPanel object={{ kind: 'dataset', id: dataset.id }} />
       {mayEdit && (
         <>
-          <ProcessAgain dataset={dataset} />
+          {!isKept && <ProcessAgain dataset={dataset} />}
           <DeleteDataset dataset={dataset} />
         </>
       )}

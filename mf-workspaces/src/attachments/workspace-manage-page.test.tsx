@@ -78,6 +78,21 @@ describe('the screen that attaches datasets', () => {
     },
   );
 
+  test('says how many more are attached that the user cannot see', async () => {
+    mockApi.get(ATTACHED, () => ({ body: { datasets: [HANDBOOK], left_out: 2 } }));
+    open();
+    expect(
+      await screen.findByText(/^2 more datasets are attached that you cannot see\./u),
+    ).toBeTruthy();
+  });
+
+  test('is not for who keeps the workspace and does not see what is in it', async () => {
+    nameAs('Keeper');
+    open();
+    expect(await screen.findByText('You do not see what is in this workspace')).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
   test('changes nothing after a failure', async () => {
     mockApi.put(`${ATTACHED}/${PAPERS.id}`, () => Promise.reject(new TypeError('x')));
     open();

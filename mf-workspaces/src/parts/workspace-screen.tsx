@@ -77,7 +77,7 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
   );
 }
 
-/** A workspace that the user keeps without seeing what is in it: who may see it can be changed. */
+/** A workspace that the user keeps without seeing what is in it. Who may see it can be changed. */
 function Kept({ workspaceId }: { workspaceId: string }) {
   const object = { kind: 'workspace', id: workspaceId } as const;
   return (

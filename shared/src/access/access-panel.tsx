@@ -1,6 +1,6 @@
 import { describeFailure } from '@carrel/shared/api';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { ErrorState } from '@carrel/shared/ui';
+import { ErrorState, Stack } from '@carrel/shared/ui';
 import { Panel, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
@@ -8,6 +8,7 @@ import { AccessFacts } from './access-facts.tsx';
 import { AccessForm } from './access-form.tsx';
 import type { AccessObject } from './access-object.ts';
 import { accessQuery } from './access.queries.ts';
+import { KeptNote } from './kept/kept-note.tsx';
 
 /** Who may see a dataset or workspace, and what they may do there; nothing on servers where everybody may see each. */
 export function AccessPanel({ object }: { object: AccessObject }) {
@@ -16,7 +17,14 @@ export function AccessPanel({ object }: { object: AccessObject }) {
   const { data: access, error, isFetching, refetch } = query;
   if (access === null) return null;
   const content = () => {
-    if (access?.may_change === true) return <AccessForm object={object} access={access} />;
+    if (access?.may_change === true) {
+      return (
+        <Stack gap="4">
+          {access.kept === true && <KeptNote object={object} />}
+          <AccessForm object={object} access={access} />
+        </Stack>
+      );
+    }
     if (access !== undefined) return <AccessFacts kind={kind} access={access} />;
     if (error === null) return <Skeleton height="8rem" />;
     return (

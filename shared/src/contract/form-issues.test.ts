@@ -33,7 +33,7 @@ describe('every issue of a form belongs to a field', () => {
     ['invitation', acceptInvitationInputSchema, { ...person, password, invitation_token: 'abc' }],
     ['organization', createOrganizationInputSchema, described],
     ['workspace', createWorkspaceInputSchema, described],
-    ['invite', inviteMemberInputSchema, { email_address, role_id }],
+    ['invite', inviteMemberInputSchema, { email_address, role_id, workspace_id: role_id }],
     ['role', changeRoleInputSchema, { role_id }],
   ] as const)('%s', (_, schema, valid) => {
     expect(hiddenIssuesOf(schema, valid)).toEqual({ elsewhere: [], notRaised: [] });
