@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
 
 import { makeId } from '../testing/public.ts';
-import { draftOf, inputOf, isSameAccess, savedAccess, whoIsLeft } from './access-draft.ts';
+import {
+  draftOf,
+  fenceFault,
+  inputOf,
+  isSameAccess,
+  savedAccess,
+  whoIsLeft,
+} from './access-draft.ts';
 import type { AccessDraft, Named } from './access-draft.ts';
 
 const readers: Named = { kind: 'group', id: makeId(1), name: 'Readers', role: 'Reader' };
 const ada: Named = { kind: 'person', id: makeId(2), name: 'Ada Lovelace', role: 'Manager' };
-const both: AccessDraft = { access: 'named', entries: [readers, ada] };
+const both: AccessDraft = { access: 'named', entries: [readers, ada], fence: '' };
 
 test('what was saved is what is sent, with one id for each', () => {
   expect(inputOf(both)).toEqual({
@@ -18,19 +25,32 @@ test('what was saved is what is sent, with one id for each', () => {
   });
 });
 
+test('a fence is sent without spaces around it, and none is not sent', () => {
+  expect(inputOf({ ...both, fence: ' groups ' })).toMatchObject({ fence: 'groups' });
+  expect(inputOf(both)).not.toHaveProperty('fence');
+});
+
+test.each([
+  ['', undefined],
+  ['groups', undefined],
+  ['__proto__', '__proto__ cannot be a key'],
+])('of the fence %j it says whether it can be saved', (fence, fault) => {
+  expect(fenceFault({ ...both, fence })).toBe(fault);
+});
+
 test('what was saved is read as it was chosen', () => {
-  const before = { access: 'organization', entries: [], may_change: true };
+  const before = { access: 'organization', entries: [], fence: 'teams', may_change: true };
   expect(draftOf(savedAccess(both, before))).toEqual(both);
 });
 
 test('an access that is not known is not taken for that of everybody', () => {
-  const unknown = { access: 'invited', entries: [], may_change: false };
+  const unknown = { access: 'invited', entries: [], fence: null, may_change: false };
   expect(draftOf(unknown).access).toBe('named');
 });
 
 test('a person without a name is called by the id', () => {
   const entries = [{ account_id: makeId(2), group_id: null, name: ' ', role: 'Reader' }];
-  const { entries: named } = draftOf({ access: 'named', entries, may_change: false });
+  const { entries: named } = draftOf({ access: 'named', entries, fence: null, may_change: false });
   expect(named[0]?.name).toBe(makeId(2));
 });
 
@@ -39,6 +59,8 @@ test.each<[string, AccessDraft, boolean]>([
   ['another access', { ...both, access: 'organization' }, false],
   ['another role', { ...both, entries: [readers, { ...ada, role: 'Editor' }] }, false],
   ['one less', { ...both, entries: [readers] }, false],
+  ['a fence', { ...both, fence: 'groups' }, false],
+  ['spaces for a fence', { ...both, fence: ' ' }, true],
   ['somebody else', { ...both, entries: [readers, { ...ada, id: makeId(3) }] }, false],
 ])('it is known whether %s is a change', (_, other, isSame) => {
   expect(isSameAccess(both, other)).toBe(isSame);

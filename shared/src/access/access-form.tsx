@@ -4,11 +4,12 @@ import { Button, Flex, Stack, Text } from '@carrel/shared/ui';
 import { useMemo, useState } from 'react';
 
 import { AccessChoice } from './access-choice.tsx';
-import { draftOf, isSameAccess } from './access-draft.ts';
+import { draftOf, fenceFault, isSameAccess } from './access-draft.ts';
 import type { AccessDraft } from './access-draft.ts';
 import { ROLES_HINTS } from './access-labels.ts';
 import type { AccessObject } from './access-object.ts';
 import { AddNamed } from './add-named.tsx';
+import { FenceField } from './fence-field.tsx';
 import { NamedList } from './named-list.tsx';
 import { useSaveAccess } from './use-save-access.ts';
 
@@ -54,11 +55,18 @@ export function AccessForm({ object, access }: AccessFormProps) {
           )}
         </>
       )}
+      {object.kind === 'dataset' && (
+        <FenceField
+          value={draft.fence}
+          error={fenceFault(draft)}
+          onChange={(fence) => setChosen({ ...draft, fence })}
+        />
+      )}
       <Flex justify="flex-end">
         <Button
           variant="primary"
           loading={isSaving}
-          disabled={!isChanged}
+          disabled={!isChanged || fenceFault(draft) !== undefined}
           onClick={() => save(saved, draft)}
         >
           Save access

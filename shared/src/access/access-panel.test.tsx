@@ -26,7 +26,7 @@ const ada = { account_id: makeId(21), group_id: null, name: 'Ada Lovelace', role
 let access: Access;
 
 beforeEach(() => {
-  access = { access: 'named', entries: [legal, ada], may_change: true };
+  access = { access: 'named', entries: [legal, ada], fence: null, may_change: true };
   mockApi.start();
   mockApi.get(ACCESS, () => ({ body: access }));
   mockApi.put(ACCESS, () => ({ status: 204 }));
@@ -251,6 +251,7 @@ test('of a workspace the same is read, said in its words, and saved', async () =
   await user.click(await radio(NAMED));
   expect(screen.getByText('Who sees this workspace, and what they may do in it.')).toBeDefined();
   expect(screen.getByRole('group', { name: 'Who may see this workspace' })).toBeDefined();
+  expect(screen.queryByLabelText(FENCE)).toBeNull();
   expect(screen.getByText(/an Editor attaches datasets, keeps its tests/u)).toBeDefined();
   await user.click(save());
   const dialog = within(
@@ -262,4 +263,33 @@ test('of a workspace the same is read, said in its words, and saved', async () =
     { access: 'named', entries: ENTRIES },
   ]);
   expect(mockApi.calls('PUT', ACCESS)).toEqual([]);
+});
+
+const FENCE = 'Metadata field that names groups';
+
+test('the field of metadata that names groups is set and taken away', async () => {
+  const user = open();
+  await user.type(await screen.findByLabelText(FENCE), 'groups');
+  await user.click(save());
+  expect(await screen.findByText('Access updated successfully!')).toBeDefined();
+  await user.clear(screen.getByLabelText(FENCE));
+  await user.click(save());
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()).toEqual([
+    { access: 'named', entries: ENTRIES, fence: 'groups' },
+    { access: 'named', entries: ENTRIES },
+  ]);
+});
+
+test('a name that no field has is not saved', async () => {
+  const user = open();
+  await user.type(await screen.findByLabelText(FENCE), '__proto__');
+  expect(screen.getByText('__proto__ cannot be a key')).toBeDefined();
+  expect(save().disabled).toBe(true);
+});
+
+test('who cannot change it reads which field names groups', async () => {
+  access = { ...access, fence: 'groups', may_change: false };
+  open();
+  expect(await screen.findByText(/names groups under groups/)).toBeDefined();
 });

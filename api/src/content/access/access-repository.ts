@@ -15,7 +15,7 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
     /** Undefined for one that the caller cannot see. */
     find: async (): Promise<Omit<Access, 'may_change'> | undefined> => {
       const [found] = await tx.query<Omit<Access, 'may_change'>>(
-        `SELECT o.access,
+        `SELECT o.access, ${kind === 'dataset' ? 'o.fence_key' : 'NULL'} AS fence,
            (SELECT coalesce(json_agg(json_build_object('account_id', x.account_id,
                 'group_id', coalesce(x.group_id, x.scim_group_id), 'role', x.role,
                 'name', coalesce(g.name, s.display_name, concat_ws(' ', a.first_name, a.last_name)))
@@ -34,14 +34,18 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
 
     /**
      * Replaces it. Who is named is kept where everybody may see it again.
-     * @throws {Problem} 422 where someone who is named is not in the organization, or is named twice.
+     * @throws {Problem} 422 for a workspace with a fence, and where someone who is named is not in the organization, or is named twice.
      */
-    set: async ({ access, entries = [] }: SetAccessInput): Promise<void> => {
-      await tx.query(`UPDATE ${kind}s SET access = $3 WHERE organization_id = $1 AND id = $2`, [
-        organizationId,
-        id,
-        access,
-      ]);
+    set: async ({ access, entries = [], fence = null }: SetAccessInput): Promise<void> => {
+      if (kind === 'workspace' && fence !== null) {
+        throw invalid([{ path: 'fence', message: 'Only a dataset has a fence' }]);
+      }
+      await tx.query(
+        kind === 'dataset'
+          ? 'UPDATE datasets SET access = $3, fence_key = $4 WHERE organization_id = $1 AND id = $2'
+          : 'UPDATE workspaces SET access = $3 WHERE organization_id = $1 AND id = $2',
+        [organizationId, id, access, ...(kind === 'dataset' ? [fence] : [])],
+      );
       await tx.query('DELETE FROM access_entries WHERE organization_id = $1 AND object_id = $2', [
         organizationId,
         id,

@@ -2,7 +2,7 @@ import { ACCESS_ROLES, type AccessRole, type RoleName } from '@carrel/shared/con
 import type { MiddlewareHandler } from 'hono';
 
 import type { Queryable } from '../database/queryable.ts';
-import { limitReach, reachHere, type Reach } from '../database/reach.ts';
+import { isFenced, limitReach, reachHere, type Reach } from '../database/reach.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { forbidden } from '../http/problems.ts';
 
@@ -31,18 +31,36 @@ const NAMED = `SELECT o.id, min(array_position(${ROLES}, x.role)) AS role
   LEFT JOIN access_entries x ON x.organization_id = m.organization_id AND x.object_id = o.id AND ${IS_FOR_MEMBER}
   WHERE r.rank > 1 GROUP BY o.id`;
 
+/** The names of the groups of the member `m`, as they are written and as they are compared. */
+const GROUP_NAMES = `SELECT unnest(ARRAY[g.name, g.name_key]) AS name FROM member_groups g
+    JOIN member_group_members p ON p.organization_id = g.organization_id AND p.group_id = g.id
+    WHERE g.organization_id = m.organization_id AND p.account_id = m.account_id
+  UNION SELECT unnest(ARRAY[g.display_name, g.display_name_key]) FROM scim_groups g
+    JOIN (${DIRECTORY_MEMBERS}) p ON p.organization_id = g.organization_id AND p.group_id = g.id
+    WHERE g.organization_id = m.organization_id AND p.account_id = m.account_id`;
+
+/** The fences in front of the member `m` with the role `r`, as JSON of `Fences`. Managers stand behind them. */
+const FENCES = `(SELECT json_build_object('datasets', json_object_agg(d.id, d.fence_key),
+    'groups', (SELECT coalesce(json_agg(n.name), '[]') FROM (${GROUP_NAMES}) n))::text
+  FROM datasets d WHERE d.organization_id = m.organization_id AND d.fence_key IS NOT NULL AND r.rank > 1
+    AND NOT (d.access = 'named' AND EXISTS (SELECT FROM access_entries x
+      WHERE x.organization_id = m.organization_id AND x.object_id = d.id AND x.role = 'Manager' AND ${IS_FOR_MEMBER}))
+  HAVING count(*) > 0)`;
+
 /** What a member `m` with the role `r` can reach, as `Reach`. */
 export const REACH = `(SELECT json_build_object(
     'unreachable', coalesce(string_agg(n.id::text, ',') FILTER (WHERE n.role IS NULL), ''),
-    'roles', coalesce(json_object_agg(n.id, (${ROLES})[n.role]) FILTER (WHERE n.role IS NOT NULL), '{}'))
+    'roles', coalesce(json_object_agg(n.id, (${ROLES})[n.role]) FILTER (WHERE n.role IS NOT NULL), '{}'),
+    'fences', coalesce(${FENCES}, ''))
   FROM (${NAMED}) n)`;
 
 /**
  * Whether the reach of a member `m` with the role `r` has to be read: not for Owners and Admins, nor where nothing in the
- * organization names people, as in most.
+ * organization names people or has a fence, as in most.
  */
 export const IS_LIMITED = `(r.rank > 1 AND (
   EXISTS (SELECT FROM datasets WHERE organization_id = m.organization_id AND access = 'named')
+  OR EXISTS (SELECT FROM datasets WHERE organization_id = m.organization_id AND fence_key IS NOT NULL)
   OR EXISTS (SELECT FROM workspaces WHERE organization_id = m.organization_id AND access = 'named')))`;
 
 /**
@@ -136,6 +154,18 @@ export const withRole = <Shown extends { id: string }>(object: Shown) => ({
 export function requireOpenable(datasetId: string): void {
   if (roleHere(datasetId) === 'Searcher') {
     throw forbidden('You can search this dataset, and not open its documents.');
+  }
+}
+
+/**
+ * Requires that no document of a dataset can be behind a fence for the caller: for what holds many of them as one file.
+ * @throws {Problem} 403
+ */
+export function requireUnfenced(datasetId: string): void {
+  if (isFenced(datasetId)) {
+    throw forbidden(
+      'Some documents of this dataset are for their groups only. Download single documents.',
+    );
   }
 }
 

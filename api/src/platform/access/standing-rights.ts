@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 
 import type { ApiContext, StandingRights } from '../http/api-context.ts';
-import { forCaller, reachHere } from '../database/reach.ts';
+import { forCaller, hasLost, reachHere } from '../database/reach.ts';
 import { notFound } from '../http/problems.ts';
 import { beforeCommit } from '../http/running-requests.ts';
 
@@ -42,10 +42,10 @@ async function withStandingRights<Result extends Response | undefined>(
     require: AsyncResource.bind(async (milliseconds: number) => {
       const now = performance.now();
       if (now - readAt < milliseconds) return;
-      const before = reachHere().unreachable;
+      const before = { ...reachHere() };
       await read(true);
       // What was read before may be of what is out of reach by now.
-      if (hasLost(before, reachHere().unreachable)) throw notFound('dataset');
+      if (hasLost(before, reachHere())) throw notFound('dataset');
       for (const required of checks) required();
       readAt = now;
     }),
@@ -94,10 +94,6 @@ export async function confirmed<T, Given extends unknown[]>(
   c.get('rights').confirm();
   return result;
 }
-
-/** Whether ids, with commas between them, have one that those before did not have. */
-const hasLost = (before: string, now: string): boolean =>
-  now !== before && now.split(',').some((id) => !before.includes(id));
 
 const isRead = (c: ApiContext) => c.req.method === 'GET' || c.req.method === 'HEAD';
 

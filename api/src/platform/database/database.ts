@@ -46,7 +46,8 @@ export interface Database extends Queryable {
 
 /** Restricts a transaction to `tenantParameters` until it ends. */
 export const ENTER_TENANT = `SELECT set_config('carrel.organization_id', $1, true),
-  set_config('carrel.unreachable', $2, true), set_config('role', 'carrel_tenant', true)`;
+  set_config('carrel.unreachable', $2, true), set_config('carrel.fences', $3, true),
+  set_config('role', 'carrel_tenant', true)`;
 
 /** The same, and refuses statements that write. */
 export const ENTER_READ_ONLY = `${ENTER_TENANT}, set_config('transaction_read_only', 'on', true)`;

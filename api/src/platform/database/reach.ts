@@ -8,9 +8,19 @@ export interface Reach {
   unreachable: string;
   /** The role of the caller for each that names people, by its id. */
   roles: Readonly<Record<string, string>>;
+  /** The fences in front of the caller, as JSON of `Fences`; empty where there are none. */
+  fences: string;
 }
 
-export const EVERYTHING: Reach = { unreachable: '', roles: {} };
+/** Datasets whose documents may name the groups that see them, and the groups of the caller. */
+interface Fences {
+  /** The key of metadata that names groups, by the id of the dataset. */
+  datasets: Readonly<Record<string, string>>;
+  /** Names of the caller's groups, as they are written and as they are compared. */
+  groups: readonly string[];
+}
+
+export const EVERYTHING: Reach = { unreachable: '', roles: {}, fences: '' };
 
 const callers = new AsyncLocalStorage<Reach>();
 
@@ -32,11 +42,17 @@ export function limitReach(reach: Reach): void {
   Object.assign(caller, reach);
 }
 
-/** Returns what `ENTER_TENANT` gets: the organization, and what the caller cannot reach. */
-export const tenantParameters = (organizationId: string): readonly [string, string] => [
-  organizationId,
-  reachHere().unreachable,
+/** What `ENTER_TENANT` gets: the organization, what the caller cannot reach, and the fences in front of the caller. */
+export type TenantParameters = readonly [
+  organizationId: string,
+  unreachable: string,
+  fences: string,
 ];
+
+export function tenantParameters(organizationId: string): TenantParameters {
+  const { unreachable, fences } = reachHere();
+  return [organizationId, unreachable, fences];
+}
 
 /** Returns what the caller can reach for whom this runs. */
 export const reachHere = (): Reach => callers.getStore() ?? EVERYTHING;
@@ -45,12 +61,52 @@ export const reachHere = (): Reach => callers.getStore() ?? EVERYTHING;
 export const isReachable = (id: string): boolean =>
   !reachHere().unreachable.includes(id.toLowerCase());
 
+/** Whether documents of a dataset may be behind a fence for the caller for whom this runs. */
+export const isFenced = (datasetId: string): boolean =>
+  reachHere().fences.includes(datasetId.toLowerCase());
+
+/** Whether a caller has lost something: what was read before may be of it. */
+export function hasLost(before: Reach, now: Reach): boolean {
+  const isLess =
+    now.unreachable !== before.unreachable &&
+    now.unreachable.split(',').some((id) => !before.unreachable.includes(id));
+  return isLess || isFencedMore(before.fences, now.fences);
+}
+
+function isFencedMore(before: string, now: string): boolean {
+  if (now === before || now === '') return false;
+  const [was, is] = [fencesOf(before), fencesOf(now)];
+  return (
+    Object.entries(is.datasets).some(([id, key]) => was.datasets[id] !== key) ||
+    was.groups.some((name) => !is.groups.includes(name))
+  );
+}
+
+const fencesOf = (json: string): Fences =>
+  json === '' ? { datasets: {}, groups: [] } : (JSON.parse(json) as Fences);
+
 /** Runs `work` in a tenant's transaction as if the caller could reach everything: for sums that say nothing of their parts. */
-export async function reachingAll<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
-  const { unreachable } = reachHere();
-  if (unreachable === '') return work();
-  await tx.query(`SELECT set_config('carrel.unreachable', '', true)`);
+export const reachingAll = <T>(tx: Queryable, work: () => Promise<T>): Promise<T> =>
+  without(tx, ['unreachable', 'fences'], work);
+
+/**
+ * Runs `work` in a tenant's transaction as if there were no fences: for writing rows that the caller has seen, or that
+ * are none's yet. A row that is written must be one that its writer sees, and may be behind a fence afterwards.
+ */
+export const withoutFences = <T>(tx: Queryable, work: () => Promise<T>): Promise<T> =>
+  without(tx, ['fences'], work);
+
+async function without<T>(
+  tx: Queryable,
+  names: readonly ('unreachable' | 'fences')[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const reach = reachHere();
+  const set = names.filter((name) => reach[name] !== '');
+  for (const name of set) await tx.query(`SELECT set_config('carrel.${name}', '', true)`);
   const result = await work();
-  await tx.query(`SELECT set_config('carrel.unreachable', $1, true)`, [unreachable]);
+  for (const name of set) {
+    await tx.query(`SELECT set_config('carrel.${name}', $1, true)`, [reach[name]]);
+  }
   return result;
 }

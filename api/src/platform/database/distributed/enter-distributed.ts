@@ -33,12 +33,13 @@ export function enterDistributedSql(
   { isReadOnly }: { isReadOnly: boolean },
 ): string {
   if (!UUID.test(organizationId)) throw new Error('The id of an organization must be a UUID');
-  const { unreachable } = reachHere();
+  const { unreachable, fences } = reachHere();
   if (!IDS.test(unreachable)) throw new Error('What cannot be reached must be ids');
   const statements = [
     `SET LOCAL citus.propagate_set_commands = 'local'`,
     `SET LOCAL carrel.organization_id = '${organizationId}'`,
     `SET LOCAL carrel.unreachable = '${unreachable}'`,
+    `SET LOCAL carrel.fences = '${fences.replaceAll("'", "''")}'`,
     'SET LOCAL ROLE carrel_tenant',
     ...(isReadOnly ? ['SET LOCAL transaction_read_only = on'] : []),
   ];

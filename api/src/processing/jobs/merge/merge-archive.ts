@@ -11,7 +11,11 @@ import { prepareInside } from '../unpack/merge-inside.ts';
 import { refuseUnmet } from './archive-writes.ts';
 import { splitPath } from '../../rows/document-path.ts';
 import { recordOutcomes, recordRemoved } from '../../rows/receipt.ts';
-import { deleteDocuments, mergedDocuments } from '../../rows/document-writes/write-documents.ts';
+import {
+  deleteDocuments,
+  mergedDocuments,
+  updateUncounted,
+} from '../../rows/document-writes/write-documents.ts';
 
 /** What one batch merged. */
 export interface MergedBatch {
@@ -67,7 +71,10 @@ export async function mergeEntries(
   };
 }
 
-/** Unchanged documents that are described by one of these. They are searched, or would be processed anyway. */
+/**
+ * Unchanged documents that are described by one of these. They are searched, or would be processed anyway. Until they
+ * are processed again, they have metadata that was not read.
+ */
 async function described(
   tx: Queryable,
   { organizationId, datasetId, archiveId }: StagedEntries,
@@ -78,8 +85,16 @@ async function described(
   );
   if (paths.length === 0) return [];
   const rows = await tx.query<{ id: string }>(
-    `SELECT id FROM documents WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($4::text[])
-       AND archive_id IS DISTINCT FROM $3 AND status = ANY ($5::text[])`,
+    `WITH held AS MATERIALIZED (
+       SELECT id FROM documents WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($4::text[])
+         AND archive_id IS DISTINCT FROM $3 AND status <> 'partitioning_error' ORDER BY id FOR UPDATE
+     ), unread AS (
+       ${updateUncounted(`omitted = CASE WHEN d.omitted @> '[{"what": "metadata"}]' THEN d.omitted
+           ELSE '[{"what": "metadata", "count": 1}]' || coalesce(d.omitted, '[]') END,
+         attempt = CASE WHEN d.status = 'ingested' OR d.reprocessing THEN NULL ELSE d.attempt END`)}
+       FROM held WHERE d.organization_id = $1 AND d.id = held.id RETURNING d.id, d.status
+     )
+     SELECT id FROM unread WHERE status = ANY ($5::text[])`,
     [organizationId, datasetId, archiveId, paths, SEARCHABLE_STATUSES],
   );
   return rows.map(({ id }) => id);

@@ -12,7 +12,7 @@ import { inTransaction, run, runInOneTrip } from '../run-statements.ts';
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';
 
 const ENTER = `${ENTER_READ_ONLY}, pg_is_in_recovery() AS "isReplica",
-  pg_last_wal_replay_lsn() >= $3::pg_lsn AS "isFresh", pg_last_wal_replay_lsn()::text AS replayed`;
+  pg_last_wal_replay_lsn() >= $4::pg_lsn AS "isFresh", pg_last_wal_replay_lsn()::text AS replayed`;
 
 /** What a replica says of itself at the start of each transaction. */
 export interface Entered {
