@@ -79,7 +79,9 @@ CREATE FUNCTION is_document_reachable(
 ) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
 RETURN CASE WHEN current_setting('carrel.unreachable', true) <> '' OR current_setting('carrel.fences', true) <> ''
   THEN strpos(coalesce(current_setting('carrel.unreachable', true), ''), dataset::text) = 0
-    AND passes_fence(organization, dataset, path, status, container, read, edited, omitted)
+    AND CASE WHEN current_setting('carrel.fences', true) <> ''
+      THEN passes_fence(organization, dataset, path, status, container, read, edited, omitted)
+      ELSE true END
   ELSE true END;
 
 ALTER POLICY tenant ON documents USING (

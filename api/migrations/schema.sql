@@ -499,6 +499,7 @@ CREATE TABLE datasets (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   legacy_encoding text,
   access text NOT NULL DEFAULT 'organization'::text,
+  fence_key text,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text]))
@@ -506,6 +507,7 @@ CREATE TABLE datasets (
 
 ALTER TABLE datasets REPLICA IDENTITY USING INDEX datasets_organization_id_id_key;
 
+CREATE INDEX datasets_fenced ON datasets (organization_id) WHERE fence_key IS NOT NULL;
 CREATE INDEX datasets_named ON datasets (organization_id) WHERE access = 'named'::text;
 
 CREATE TRIGGER create_counts AFTER INSERT ON datasets FOR EACH ROW EXECUTE FUNCTION create_dataset_counts();
@@ -633,7 +635,7 @@ CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON documents TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL AND is_document_reachable(organization_id, dataset_id, path, status, container_id, read_metadata, edited_metadata, omitted)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON documents TO carrel_tenant;
 
@@ -1676,7 +1678,7 @@ CREATE UNIQUE INDEX test_answers_once ON test_answers (organization_id, question
 ALTER TABLE test_answers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE test_answers FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON test_answers TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id() AND is_answer_reachable(organization_id, dataset_id, path)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON test_answers TO carrel_tenant;
 
@@ -2183,6 +2185,18 @@ CREATE OR REPLACE FUNCTION history_time()
  STABLE PARALLEL SAFE
 RETURN to_char((clock_timestamp() AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
+CREATE OR REPLACE FUNCTION is_answer_reachable(organization uuid, dataset uuid, path text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((current_setting('carrel.unreachable'::text, true) <> ''::text) OR (current_setting('carrel.fences'::text, true) <> ''::text)) THEN ((strpos(COALESCE(current_setting('carrel.unreachable'::text, true), ''::text), (dataset)::text) = 0) AND passes_fence_at(organization, dataset, path)) ELSE true END;
+
+CREATE OR REPLACE FUNCTION is_document_reachable(organization uuid, dataset uuid, path text, status text, container uuid, read jsonb, edited jsonb, omitted jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((current_setting('carrel.unreachable'::text, true) <> ''::text) OR (current_setting('carrel.fences'::text, true) <> ''::text)) THEN ((strpos(COALESCE(current_setting('carrel.unreachable'::text, true), ''::text), (dataset)::text) = 0) AND CASE WHEN (current_setting('carrel.fences'::text, true) <> ''::text) THEN passes_fence(organization, dataset, path, status, container, read, edited, omitted) ELSE true END) ELSE true END;
+
 CREATE OR REPLACE FUNCTION is_failed(status text)
  RETURNS boolean
  LANGUAGE sql
@@ -2259,6 +2273,24 @@ AS $function$
   WHERE m.organization_id = current_organization_id()
 $function$;
 
+CREATE OR REPLACE FUNCTION names_a_group(value jsonb, groups jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM (
+      SELECT item #>> '{}' AS name FROM jsonb_array_elements(CASE jsonb_typeof(value) WHEN 'array' THEN value ELSE '[]' END) item
+      WHERE jsonb_typeof(item) = 'string'
+      UNION ALL
+      SELECT part FROM string_to_table(CASE jsonb_typeof(value) WHEN 'string' THEN
+        CASE WHEN length(value #>> '{}') < 1000 THEN value #>> '{}' ELSE regexp_replace(value #>> '{}', '[^,]*$', '') END
+      END, ',') part
+    ) names
+    WHERE groups ?| ARRAY[btrim(name, E' \t\r\n\u00a0'), lower(btrim(name, E' \t\r\n\u00a0'))]
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION note_archive()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2304,6 +2336,63 @@ BEGIN
   PERFORM end_identities(new.id, NULL, true);
   RETURN NULL;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION passes_fence(organization uuid, dataset uuid, path text, status text, container uuid, read jsonb, edited jsonb, omitted jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+#variable_conflict use_variable
+DECLARE
+  fences jsonb;
+  fence_key text;
+BEGIN
+  IF strpos(coalesce(current_setting('carrel.fences', true), ''), dataset::text) = 0 THEN
+    RETURN true;
+  END IF;
+  fences := current_setting('carrel.fences')::jsonb;
+  fence_key := fences #>> ARRAY['datasets', dataset::text];
+  IF fence_key IS NULL THEN
+    RETURN true;
+  END IF;
+  -- Its metadata was not read yet, or could not be.
+  IF status IN ('ingested', 'partitioning_error') THEN
+    RETURN false;
+  END IF;
+  -- What is inside of a document is behind its fence, and so is the file that describes it.
+  IF container IS NOT NULL AND NOT EXISTS (
+    SELECT FROM documents d WHERE d.organization_id = organization AND d.id = container
+  ) THEN
+    RETURN false;
+  END IF;
+  IF path LIKE '%.metadata.json' AND NOT EXISTS (
+    SELECT FROM documents d
+    WHERE d.organization_id = organization AND d.dataset_id = dataset AND d.path = left(path, -length('.metadata.json'))
+  ) THEN
+    RETURN false;
+  END IF;
+  IF edited ? fence_key THEN
+    RETURN edited -> fence_key = 'null' OR names_a_group(edited -> fence_key, fences -> 'groups');
+  END IF;
+  IF omitted @> '[{"what": "metadata"}]' THEN
+    RETURN false;
+  END IF;
+  IF read ? fence_key THEN
+    RETURN names_a_group(read -> fence_key, fences -> 'groups');
+  END IF;
+  RETURN true;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION passes_fence_at(organization uuid, dataset uuid, path text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+  SELECT strpos(coalesce(current_setting('carrel.fences', true), ''), dataset::text) = 0 OR EXISTS (
+    SELECT FROM documents d
+    WHERE d.organization_id = organization AND d.dataset_id = dataset AND d.path = passes_fence_at.path)
 $function$;
 
 CREATE OR REPLACE FUNCTION provision_account(email text, email_key text, first_name text, last_name text)

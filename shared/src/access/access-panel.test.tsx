@@ -270,6 +270,7 @@ const FENCE = 'Metadata field that names groups';
 test('the field of metadata that names groups is set and taken away', async () => {
   const user = open();
   await user.type(await screen.findByLabelText(FENCE), 'groups');
+  access = { ...access, fence: 'groups' };
   await user.click(save());
   expect(await screen.findByText('Access updated successfully!')).toBeDefined();
   await user.clear(screen.getByLabelText(FENCE));

@@ -151,19 +151,23 @@ test('groups that change in a sidecar count before the document is processed aga
 });
 
 test('a document that is replaced is hidden until its metadata was read', async () => {
-  await fixture.uploadFiles({
-    'open.txt': 'Open.',
-    'plan.txt': 'Plan.',
-    'plan.txt.metadata.json': groups('Board'),
-  });
-  await fixture.server.database.query(
-    `UPDATE documents SET status = 'ingested', read_metadata = NULL WHERE dataset_id = $1 AND path = 'plan.txt'`,
-    [fixture.datasetId],
-  );
-  expect(await paths(board)).toEqual(['open.txt']);
-  await put(fixture.owner, 'open.txt', 'Open again.');
+  await fixture.uploadFiles({ 'plan.txt': 'Plan.', 'plan.txt.metadata.json': groups('Board') });
+  const { database } = fixture.server;
+  for (const [status, seen] of [
+    ['ingested', []],
+    ['partitioning_error', []],
+    ['partitioned', ['plan.txt', 'plan.txt.metadata.json']],
+  ] as const) {
+    const set = `UPDATE documents SET status = $2, attempt = gen_random_uuid()
+      WHERE dataset_id = $1 AND path = 'plan.txt'`;
+    await database.query(set, [fixture.datasetId, status]);
+    expect(await paths(board)).toEqual(seen);
+    await database.query(set, [fixture.datasetId, 'embedded']);
+  }
+  await put(fixture.owner, 'plan.txt', 'Another plan.');
   await settled();
-  expect(await paths(board)).toEqual(['open.txt', 'plan.txt', 'plan.txt.metadata.json']);
+  expect(await texts(board, 'another')).toEqual(['Another plan.']);
+  expect(await texts(editor, 'another')).toEqual([]);
 });
 
 test('a document that is processed again stays behind its fence', async () => {

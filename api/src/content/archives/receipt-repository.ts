@@ -52,9 +52,9 @@ export function receiptsOf(tx: Queryable, organizationId: string) {
   };
 }
 
-/** True for a path at which the caller sees a document of a dataset. */
+/** True for the path of an entry `e` at which the caller sees a document of a dataset. */
 const isSeen = (datasetId: string) => `EXISTS (SELECT FROM documents d
-  WHERE d.organization_id = $1 AND d.dataset_id = ${datasetId}::uuid AND d.path = path COLLATE "C")`;
+  WHERE d.organization_id = $1 AND d.dataset_id = ${datasetId}::uuid AND d.path = e.path COLLATE "C")`;
 
 function readSingle(
   tx: Queryable,
@@ -66,7 +66,7 @@ function readSingle(
   const filter = outcome === undefined ? '' : `AND outcome = $${parameters.push(outcome)}`;
   const seen = seenIn === undefined ? '' : `AND ${isSeen(`$${parameters.push(seenIn)}`)}`;
   return tx.query<Entry>(
-    `SELECT path, outcome, reason FROM archive_receipt_entries
+    `SELECT path, outcome, reason FROM archive_receipt_entries e
      WHERE organization_id = $1 AND archive_id = $2 AND path > $3 ${filter} ${seen}
      ORDER BY path LIMIT $4`,
     parameters,
@@ -83,14 +83,14 @@ async function readUnchanged(
   // Of paths that are left out, any number may come before those that the page needs.
   const isNeeded = seenIn === undefined ? 'surely_before < $4' : isSeen('$5');
   const rows = await tx.query<{ path: string }>(
-    `SELECT path FROM (
+    `SELECT e.path FROM (
        SELECT paths, sum(count) OVER (ORDER BY last_path) - count
          - first_value(count) OVER (ORDER BY last_path) AS surely_before
        FROM archive_receipt_unchanged
        WHERE organization_id = $1 AND archive_id = $2 AND last_path > $3
-     ) r, unnest(r.paths) AS path
-     WHERE ${isNeeded} AND path COLLATE "C" > $3
-     ORDER BY path COLLATE "C" LIMIT $4`,
+     ) r, unnest(r.paths) AS e (path)
+     WHERE ${isNeeded} AND e.path COLLATE "C" > $3
+     ORDER BY e.path COLLATE "C" LIMIT $4`,
     [organizationId, archiveId, after, limit, ...(seenIn === undefined ? [] : [seenIn])],
   );
   return rows.map(({ path }) => ({ path, outcome: 'unchanged' }));

@@ -91,7 +91,7 @@ async function described(
      ), unread AS (
        ${updateUncounted(`omitted = CASE WHEN d.omitted @> '[{"what": "metadata"}]' THEN d.omitted
            ELSE '[{"what": "metadata", "count": 1}]' || coalesce(d.omitted, '[]') END,
-         attempt = CASE WHEN d.status = 'ingested' OR d.reprocessing THEN NULL ELSE d.attempt END`)}
+         attempt = CASE WHEN d.status IN ('ingested') OR d.reprocessing THEN NULL ELSE d.attempt END`)}
        FROM held WHERE d.organization_id = $1 AND d.id = held.id RETURNING d.id, d.status
      )
      SELECT id FROM unread WHERE status = ANY ($5::text[])`,
