@@ -2189,13 +2189,13 @@ CREATE OR REPLACE FUNCTION is_answer_reachable(organization uuid, dataset uuid, 
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN ((current_setting('carrel.unreachable'::text, true) <> ''::text) OR (current_setting('carrel.fences'::text, true) <> ''::text)) THEN ((strpos(COALESCE(current_setting('carrel.unreachable'::text, true), ''::text), (dataset)::text) = 0) AND passes_fence_at(organization, dataset, path)) ELSE true END;
+RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN ((strpos(current_setting('carrel.unreachable'::text, true), (dataset)::text) = 0) AND CASE WHEN (current_setting('carrel.fences'::text, true) <> ''::text) THEN passes_fence_at(organization, dataset, path) ELSE true END) ELSE true END;
 
 CREATE OR REPLACE FUNCTION is_document_reachable(organization uuid, dataset uuid, path text, status text, container uuid, read jsonb, edited jsonb, omitted jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN ((current_setting('carrel.unreachable'::text, true) <> ''::text) OR (current_setting('carrel.fences'::text, true) <> ''::text)) THEN ((strpos(COALESCE(current_setting('carrel.unreachable'::text, true), ''::text), (dataset)::text) = 0) AND CASE WHEN (current_setting('carrel.fences'::text, true) <> ''::text) THEN passes_fence(organization, dataset, path, status, container, read, edited, omitted) ELSE true END) ELSE true END;
+RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN ((strpos(current_setting('carrel.unreachable'::text, true), (dataset)::text) = 0) AND CASE WHEN (current_setting('carrel.fences'::text, true) <> ''::text) THEN passes_fence(organization, dataset, path, status, container, read, edited, omitted) ELSE true END) ELSE true END;
 
 CREATE OR REPLACE FUNCTION is_failed(status text)
  RETURNS boolean
@@ -2273,22 +2273,37 @@ AS $function$
   WHERE m.organization_id = current_organization_id()
 $function$;
 
-CREATE OR REPLACE FUNCTION names_a_group(value jsonb, groups jsonb)
+CREATE OR REPLACE FUNCTION names_a_group(value jsonb, fences text)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT EXISTS (
-    SELECT FROM (
-      SELECT item #>> '{}' AS name FROM jsonb_array_elements(CASE jsonb_typeof(value) WHEN 'array' THEN value ELSE '[]' END) item
-      WHERE jsonb_typeof(item) = 'string'
-      UNION ALL
-      SELECT part FROM string_to_table(CASE jsonb_typeof(value) WHEN 'string' THEN
-        CASE WHEN length(value #>> '{}') < 1000 THEN value #>> '{}' ELSE regexp_replace(value #>> '{}', '[^,]*$', '') END
-      END, ',') part
-    ) names
-    WHERE groups ?| ARRAY[btrim(name, E' \t\r\n\u00a0'), lower(btrim(name, E' \t\r\n\u00a0'))]
-  )
+DECLARE
+  names text[] := '{}';
+  name text;
+BEGIN
+  IF jsonb_typeof(value) = 'array' THEN
+    FOR at IN 0 .. jsonb_array_length(value) - 1 LOOP
+      IF jsonb_typeof(value -> at) = 'string' THEN
+        names := names || (value ->> at);
+      END IF;
+    END LOOP;
+  ELSIF jsonb_typeof(value) = 'string' THEN
+    names := string_to_array(value #>> '{}', ',');
+    IF length(value #>> '{}') >= 1000 THEN
+      names := trim_array(names, 1);
+    END IF;
+  END IF;
+  FOREACH name IN ARRAY names LOOP
+    name := btrim(name, E' \t\r\n\u00a0');
+    IF name <> '' AND strpos(name, E'\x1f') = 0 AND (
+      strpos(fences, E'\x1f' || lower(name) || E'\x1f') > 0 OR strpos(fences, E'\x1f' || name || E'\x1f') > 0
+    ) THEN
+      RETURN true;
+    END IF;
+  END LOOP;
+  RETURN false;
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION note_archive()
@@ -2345,17 +2360,13 @@ CREATE OR REPLACE FUNCTION passes_fence(organization uuid, dataset uuid, path te
 AS $function$
 #variable_conflict use_variable
 DECLARE
-  fences jsonb;
+  fences text := coalesce(current_setting('carrel.fences', true), '');
   fence_key text;
 BEGIN
-  IF strpos(coalesce(current_setting('carrel.fences', true), ''), dataset::text) = 0 THEN
+  IF strpos(fences, E'\x1d' || dataset::text || '=') = 0 THEN
     RETURN true;
   END IF;
-  fences := current_setting('carrel.fences')::jsonb;
-  fence_key := fences #>> ARRAY['datasets', dataset::text];
-  IF fence_key IS NULL THEN
-    RETURN true;
-  END IF;
+  fence_key := split_part(split_part(fences, dataset::text || '=', 2), E'\x1d', 1);
   -- Its metadata was not read yet, or could not be.
   IF status IN ('ingested', 'partitioning_error') THEN
     RETURN false;
@@ -2373,13 +2384,13 @@ BEGIN
     RETURN false;
   END IF;
   IF edited ? fence_key THEN
-    RETURN edited -> fence_key = 'null' OR names_a_group(edited -> fence_key, fences -> 'groups');
+    RETURN edited -> fence_key = 'null' OR names_a_group(edited -> fence_key, fences);
   END IF;
   IF omitted @> '[{"what": "metadata"}]' THEN
     RETURN false;
   END IF;
   IF read ? fence_key THEN
-    RETURN names_a_group(read -> fence_key, fences -> 'groups');
+    RETURN names_a_group(read -> fence_key, fences);
   END IF;
   RETURN true;
 END
@@ -2390,7 +2401,7 @@ CREATE OR REPLACE FUNCTION passes_fence_at(organization uuid, dataset uuid, path
  LANGUAGE sql
  STABLE PARALLEL SAFE COST 1
 AS $function$
-  SELECT strpos(coalesce(current_setting('carrel.fences', true), ''), dataset::text) = 0 OR EXISTS (
+  SELECT strpos(current_setting('carrel.fences', true), E'\x1d' || dataset::text || '=') = 0 OR EXISTS (
     SELECT FROM documents d
     WHERE d.organization_id = organization AND d.dataset_id = dataset AND d.path = passes_fence_at.path)
 $function$;

@@ -39,13 +39,12 @@ const GROUP_NAMES = `SELECT unnest(ARRAY[g.name, g.name_key]) AS name FROM membe
     JOIN (${DIRECTORY_MEMBERS}) p ON p.organization_id = g.organization_id AND p.group_id = g.id
     WHERE g.organization_id = m.organization_id AND p.account_id = m.account_id`;
 
-/** The fences in front of the member `m` with the role `r`, as JSON of `Fences`. Managers stand behind them. */
-const FENCES = `(SELECT json_build_object('datasets', json_object_agg(d.id, d.fence_key),
-    'groups', (SELECT coalesce(json_agg(n.name), '[]') FROM (${GROUP_NAMES}) n))::text
+/** The fences in front of the member `m` with the role `r`, as `Reach` has them. Managers stand behind them. */
+const FENCES = `(SELECT E'\\x1d' || string_agg(d.id || '=' || d.fence_key, E'\\x1d') || E'\\x1d\\x1f' || coalesce((
+    SELECT string_agg(translate(n.name, E'\\x1d\\x1f', ''), E'\\x1f' ORDER BY n.name) || E'\\x1f' FROM (${GROUP_NAMES}) n), '')
   FROM datasets d WHERE d.organization_id = m.organization_id AND d.fence_key IS NOT NULL AND r.rank > 1
     AND NOT (d.access = 'named' AND EXISTS (SELECT FROM access_entries x
-      WHERE x.organization_id = m.organization_id AND x.object_id = d.id AND x.role = 'Manager' AND ${IS_FOR_MEMBER}))
-  HAVING count(*) > 0)`;
+      WHERE x.organization_id = m.organization_id AND x.object_id = d.id AND x.role = 'Manager' AND ${IS_FOR_MEMBER})))`;
 
 /** What a member `m` with the role `r` can reach, as `Reach`. */
 export const REACH = `(SELECT json_build_object(

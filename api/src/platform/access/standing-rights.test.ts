@@ -108,13 +108,13 @@ test('who has lost a dataset meanwhile gets nothing that was read of it, and who
   await expect(rights.require(0)).rejects.toThrow('This dataset was not found');
 });
 
-const fenced = (groups: string[], datasets: Record<string, string> = { one: 'groups' }) =>
-  JSON.stringify({ datasets, groups });
+const fenced = (groups: string[], key = 'groups') =>
+  `\x1done=${key}\x1d\x1f${groups.map((name) => `${name}\x1f`).join('')}`;
 
 test.each([
   ['has left a group', fenced(['board', 'sales']), fenced(['board']), true],
   ['stands before a fence that is new', '', fenced([]), true],
-  ['stands before another fence', fenced([]), fenced([], { one: 'teams' }), true],
+  ['stands before another fence', fenced([]), fenced([], 'teams'), true],
   ['has joined a group', fenced(['board']), fenced(['board', 'sales']), false],
   ['stands before no fence any more', fenced([]), '', false],
 ])(

@@ -8,16 +8,11 @@ export interface Reach {
   unreachable: string;
   /** The role of the caller for each that names people, by its id. */
   roles: Readonly<Record<string, string>>;
-  /** The fences in front of the caller, as JSON of `Fences`; empty where there are none. */
+  /**
+   * The fences in front of the caller: the id of each dataset whose documents may name groups with the key by which they
+   * do, and the names of the caller's groups. `\x1did=key\x1did=key\x1d\x1fname\x1fname\x1f`; empty where there are none.
+   */
   fences: string;
-}
-
-/** Datasets whose documents may name the groups that see them, and the groups of the caller. */
-interface Fences {
-  /** The key of metadata that names groups, by the id of the dataset. */
-  datasets: Readonly<Record<string, string>>;
-  /** Names of the caller's groups, as they are written and as they are compared. */
-  groups: readonly string[];
 }
 
 export const EVERYTHING: Reach = { unreachable: '', roles: {}, fences: '' };
@@ -49,10 +44,15 @@ export type TenantParameters = readonly [
   fences: string,
 ];
 
-export function tenantParameters(organizationId: string): TenantParameters {
-  const { unreachable, fences } = reachHere();
-  return [organizationId, unreachable, fences];
-}
+export const tenantParameters = (organizationId: string): TenantParameters => [
+  organizationId,
+  unreachableSetting(reachHere()),
+  reachHere().fences,
+];
+
+/** Policies look for fences only where something is out of reach: in front of fences it is not empty. */
+export const unreachableSetting = ({ unreachable, fences }: Reach): string =>
+  unreachable === '' && fences !== '' ? '-' : unreachable;
 
 /** Returns what the caller can reach for whom this runs. */
 export const reachHere = (): Reach => callers.getStore() ?? EVERYTHING;
@@ -75,15 +75,17 @@ export function hasLost(before: Reach, now: Reach): boolean {
 
 function isFencedMore(before: string, now: string): boolean {
   if (now === before || now === '') return false;
-  const [was, is] = [fencesOf(before), fencesOf(now)];
+  const [was, is] = [partsOf(before), partsOf(now)];
   return (
-    Object.entries(is.datasets).some(([id, key]) => was.datasets[id] !== key) ||
-    was.groups.some((name) => !is.groups.includes(name))
+    [...is.datasets].some((fence) => !was.datasets.has(fence)) ||
+    [...was.groups].some((name) => !is.groups.has(name))
   );
 }
 
-const fencesOf = (json: string): Fences =>
-  json === '' ? { datasets: {}, groups: [] } : (JSON.parse(json) as Fences);
+function partsOf(fences: string): { datasets: Set<string>; groups: Set<string> } {
+  const [datasets = '', ...groups] = fences.split('\x1f');
+  return { datasets: new Set(datasets.split('\x1d')), groups: new Set(groups) };
+}
 
 /** Runs `work` in a tenant's transaction as if the caller could reach everything: for sums that say nothing of their parts. */
 export const reachingAll = <T>(tx: Queryable, work: () => Promise<T>): Promise<T> =>
@@ -102,11 +104,12 @@ async function without<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const reach = reachHere();
-  const set = names.filter((name) => reach[name] !== '');
+  const settings = { unreachable: unreachableSetting(reach), fences: reach.fences };
+  const set = names.filter((name) => settings[name] !== '');
   for (const name of set) await tx.query(`SELECT set_config('carrel.${name}', '', true)`);
   const result = await work();
   for (const name of set) {
-    await tx.query(`SELECT set_config('carrel.${name}', $1, true)`, [reach[name]]);
+    await tx.query(`SELECT set_config('carrel.${name}', $1, true)`, [settings[name]]);
   }
   return result;
 }

@@ -138,7 +138,7 @@ describe('a search by vectors', () => {
       ids.slice(10),
       JSON.stringify(metadata),
     ]);
-    const fences = JSON.stringify({ datasets: { [datasetId]: 'groups' }, groups: [] });
+    const fences = `\x1d${datasetId}=groups\x1d\x1f`;
     const found = await forCaller(() => {
       limitReach({ unreachable: '', roles: {}, fences });
       return search('apple', { limit: 10 });

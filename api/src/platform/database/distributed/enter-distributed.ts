@@ -1,5 +1,5 @@
 import type { Database, Queryable, Transaction } from '../database.ts';
-import { reachHere } from '../reach.ts';
+import { reachHere, unreachableSetting } from '../reach.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const IDS = /^[0-9a-f,-]*$/;
@@ -33,7 +33,8 @@ export function enterDistributedSql(
   { isReadOnly }: { isReadOnly: boolean },
 ): string {
   if (!UUID.test(organizationId)) throw new Error('The id of an organization must be a UUID');
-  const { unreachable, fences } = reachHere();
+  const { fences } = reachHere();
+  const unreachable = unreachableSetting(reachHere());
   if (!IDS.test(unreachable)) throw new Error('What cannot be reached must be ids');
   const statements = [
     `SET LOCAL citus.propagate_set_commands = 'local'`,
