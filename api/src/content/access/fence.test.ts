@@ -154,6 +154,26 @@ describe('a document whose metadata names groups', () => {
   });
 });
 
+test.each<[unknown, boolean]>([
+  [['Board'], true],
+  ['board', true],
+  [' Legal ,\tBOARD\u00a0', true],
+  [['Legal', 'boards', 'boar'], false],
+  [['Sales, EMEA'], true],
+  ['Sales, EMEA', false],
+  ['Ärzte', true],
+  [['board\u001flegal', '\u001f', ''], false],
+  [{ board: true }, false],
+  [[['board']], false],
+  [null, false],
+])('the value %j names one of the groups: %s', async (value, isNamed) => {
+  const [row] = await server.database.query<{ named: boolean }>(
+    'SELECT names_a_group($1::jsonb, $2) AS named',
+    [JSON.stringify(value), '\x1d\x1fBoard\x1fboard\x1fSales, EMEA\x1fsales, emea\x1fÄrzte\x1f'],
+  );
+  expect(row?.named).toBe(isNamed);
+});
+
 describe('a fence', () => {
   test('stands in front of nobody who manages the dataset, nor of API keys', async () => {
     const dataset = await fenced([about('board.md', ['Board'])]);

@@ -83,6 +83,11 @@ test('a zip with sidecars brings the groups along, and each sidecar is as hidden
     'nobody.txt.metadata.json': groups(),
     'broken.txt': 'The turbine is broken.',
     'broken.txt.metadata.json': '{"groups": ["Board"',
+    'many.txt': 'The turbine has much metadata.',
+    'many.txt.metadata.json': JSON.stringify({
+      ...Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`key ${at}`, at])),
+      groups: ['Board'],
+    }),
     'front.md': '---\ngroups: [Board]\n---\nThe turbine is in front.',
   });
   const open = ['open.txt', 'open.txt.metadata.json'];
@@ -95,7 +100,7 @@ test('a zip with sidecars brings the groups along, and each sidecar is as hidden
     'typed.txt',
     'typed.txt.metadata.json',
   ]);
-  expect(await paths(fixture.owner)).toHaveLength(11);
+  expect(await paths(fixture.owner)).toHaveLength(13);
   expect(await texts(editor, 'turbine')).toEqual(['The turbine is open.']);
   expect(await texts(board, 'turbine')).toHaveLength(4);
   const { items } = await readJson<{ items: { path: string }[] }>(
