@@ -529,6 +529,7 @@ CREATE TABLE datasets (
   legacy_encoding text,
   access text NOT NULL DEFAULT 'organization'::text,
   known boolean NOT NULL DEFAULT false,
+  fence_key text,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text]))
@@ -536,6 +537,7 @@ CREATE TABLE datasets (
 
 ALTER TABLE datasets REPLICA IDENTITY USING INDEX datasets_organization_id_id_key;
 
+CREATE INDEX datasets_fenced ON datasets (organization_id) WHERE fence_key IS NOT NULL;
 CREATE INDEX datasets_named ON datasets (organization_id) WHERE access = 'named'::text;
 
 CREATE TRIGGER create_counts AFTER INSERT ON datasets FOR EACH ROW EXECUTE FUNCTION create_dataset_counts();
@@ -663,7 +665,7 @@ CREATE INDEX documents_unindexed ON documents (organization_id, id) WHERE chunk_
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON documents TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON documents TO carrel_tenant USING (organization_id = current_organization_id() AND removed_at IS NULL AND is_document_reachable(organization_id, dataset_id, path, status, container_id, read_metadata, edited_metadata, omitted)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON documents TO carrel_tenant;
 
@@ -1715,7 +1717,7 @@ CREATE UNIQUE INDEX test_answers_once ON test_answers (organization_id, question
 ALTER TABLE test_answers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE test_answers FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON test_answers TO postgres USING (true) WITH CHECK (true);
-CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+CREATE POLICY tenant ON test_answers TO carrel_tenant USING (organization_id = current_organization_id() AND is_answer_reachable(organization_id, dataset_id, path)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON test_answers TO carrel_tenant;
 
@@ -2223,6 +2225,18 @@ CREATE OR REPLACE FUNCTION history_time()
  STABLE PARALLEL SAFE
 RETURN to_char((clock_timestamp() AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
+CREATE OR REPLACE FUNCTION is_answer_reachable(organization uuid, dataset uuid, path text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN (is_reachable(dataset) AND CASE WHEN (current_setting('carrel.fences'::text, true) <> ''::text) THEN passes_fence_at(organization, dataset, path) ELSE true END) ELSE true END;
+
+CREATE OR REPLACE FUNCTION is_document_reachable(organization uuid, dataset uuid, path text, status text, container uuid, read jsonb, edited jsonb, omitted jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (current_setting('carrel.unreachable'::text, true) <> ''::text) THEN (is_reachable(dataset) AND CASE WHEN (current_setting('carrel.fences'::text, true) <> ''::text) THEN passes_fence(organization, dataset, path, status, container, read, edited, omitted) ELSE true END) ELSE true END;
+
 CREATE OR REPLACE FUNCTION is_failed(status text)
  RETURNS boolean
  LANGUAGE sql
@@ -2305,6 +2319,39 @@ AS $function$
   WHERE m.organization_id = current_organization_id()
 $function$;
 
+CREATE OR REPLACE FUNCTION names_a_group(value jsonb, fences text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  names text[] := '{}';
+  name text;
+BEGIN
+  IF jsonb_typeof(value) = 'array' THEN
+    FOR at IN 0 .. jsonb_array_length(value) - 1 LOOP
+      IF jsonb_typeof(value -> at) = 'string' THEN
+        names := names || (value ->> at);
+      END IF;
+    END LOOP;
+  ELSIF jsonb_typeof(value) = 'string' THEN
+    names := string_to_array(value #>> '{}', ',');
+    IF length(value #>> '{}') >= 1000 THEN
+      names := trim_array(names, 1);
+    END IF;
+  END IF;
+  FOREACH name IN ARRAY names LOOP
+    name := btrim(name, E' \t\r\n\u00a0');
+    IF name <> '' AND strpos(name, E'\x1f') = 0 AND (
+      strpos(fences, E'\x1f' || lower(name) || E'\x1f') > 0 OR strpos(fences, E'\x1f' || name || E'\x1f') > 0
+    ) THEN
+      RETURN true;
+    END IF;
+  END LOOP;
+  RETURN false;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION note_archive()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2350,6 +2397,59 @@ BEGIN
   PERFORM end_identities(new.id, NULL, true);
   RETURN NULL;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION passes_fence(organization uuid, dataset uuid, path text, status text, container uuid, read jsonb, edited jsonb, omitted jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+#variable_conflict use_variable
+DECLARE
+  fences text := coalesce(current_setting('carrel.fences', true), '');
+  fence_key text;
+BEGIN
+  IF strpos(fences, E'\x1d' || dataset::text || '=') = 0 THEN
+    RETURN true;
+  END IF;
+  fence_key := split_part(split_part(fences, dataset::text || '=', 2), E'\x1d', 1);
+  -- Its metadata was not read yet, or could not be.
+  IF status IN ('ingested', 'partitioning_error') THEN
+    RETURN false;
+  END IF;
+  -- What is inside of a document is behind its fence, and so is the file that describes it.
+  IF container IS NOT NULL AND NOT EXISTS (
+    SELECT FROM documents d WHERE d.organization_id = organization AND d.id = container
+  ) THEN
+    RETURN false;
+  END IF;
+  IF path LIKE '%.metadata.json' AND NOT EXISTS (
+    SELECT FROM documents d
+    WHERE d.organization_id = organization AND d.dataset_id = dataset AND d.path = left(path, -length('.metadata.json'))
+  ) THEN
+    RETURN false;
+  END IF;
+  IF edited ? fence_key THEN
+    RETURN edited -> fence_key = 'null' OR names_a_group(edited -> fence_key, fences);
+  END IF;
+  IF omitted @> '[{"what": "metadata"}]' THEN
+    RETURN false;
+  END IF;
+  IF read ? fence_key THEN
+    RETURN names_a_group(read -> fence_key, fences);
+  END IF;
+  RETURN true;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION passes_fence_at(organization uuid, dataset uuid, path text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+  SELECT strpos(current_setting('carrel.fences', true), E'\x1d' || dataset::text || '=') = 0 OR EXISTS (
+    SELECT FROM documents d
+    WHERE d.organization_id = organization AND d.dataset_id = dataset AND d.path = passes_fence_at.path)
 $function$;
 
 CREATE OR REPLACE FUNCTION provision_account(email text, email_key text, first_name text, last_name text)

@@ -11,6 +11,8 @@ import { indexChunks } from '@carrel/api/src/extraction/tasks/index-chunks.ts';
 export interface SeededDocument {
   path: string;
   chunks: readonly string[];
+  /** As its file says it. */
+  metadata?: Readonly<Record<string, unknown>>;
 }
 
 const DOCUMENTS_AT_ONCE = 50;
@@ -46,11 +48,12 @@ async function seedDocuments(
   datasetId: string,
   documents: readonly SeededDocument[],
 ): Promise<void> {
-  const rows = documents.map(({ path, chunks }) => ({
+  const rows = documents.map(({ path, chunks, metadata }) => ({
     id: randomUUID(),
     attempt: randomUUID(),
     path,
     chunks,
+    metadata: metadata === undefined ? null : JSON.stringify(metadata),
     part: indexChunks({
       chunks: chunks.map((text) => ({ text })),
       path,
@@ -58,15 +61,16 @@ async function seedDocuments(
     }),
   }));
   await database.query(
-    `INSERT INTO documents (id, organization_id, dataset_id, path, folder, name, sort_name, size, status, chunk_attempt)
-     SELECT id, $1, $2, path, '', path, path, 1000, 'embedded', attempt
-     FROM unnest($3::uuid[], $4::text[], $5::uuid[]) AS d (id, path, attempt)`,
+    `INSERT INTO documents (id, organization_id, dataset_id, path, folder, name, sort_name, size, status, chunk_attempt, read_metadata)
+     SELECT id, $1, $2, path, '', path, path, 1000, 'embedded', attempt, metadata::jsonb
+     FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::text[]) AS d (id, path, attempt, metadata)`,
     [
       organizationId,
       datasetId,
       rows.map(({ id }) => id),
       rows.map(({ path }) => path),
       rows.map(({ attempt }) => attempt),
+      rows.map(({ metadata }) => metadata),
     ],
   );
   const chunks = rows.flatMap(({ id, chunks: texts }) =>

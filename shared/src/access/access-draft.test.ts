@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { makeId } from '../testing/public.ts';
 import {
   draftOf,
+  fenceFault,
   inputOf,
   isSameAccess,
   savedAccess,
@@ -13,7 +14,7 @@ import type { AccessDraft, Named } from './access-draft.ts';
 
 const readers: Named = { kind: 'group', id: makeId(1), name: 'Readers', role: 'Reader' };
 const ada: Named = { kind: 'person', id: makeId(2), name: 'Ada Lovelace', role: 'Manager' };
-const both: AccessDraft = { access: 'named', known: true, entries: [readers, ada] };
+const both: AccessDraft = { access: 'named', known: true, entries: [readers, ada], fence: '' };
 
 test('what was saved is what is sent, with one id for each', () => {
   expect(inputOf(both)).toEqual({
@@ -26,11 +27,25 @@ test('what was saved is what is sent, with one id for each', () => {
   });
 });
 
+test('a fence is sent without spaces around it, and none is not sent', () => {
+  expect(inputOf({ ...both, fence: ' groups ' })).toMatchObject({ fence: 'groups' });
+  expect(inputOf(both)).not.toHaveProperty('fence');
+});
+
+test.each([
+  ['', undefined],
+  ['groups', undefined],
+  ['__proto__', '__proto__ cannot be a key'],
+])('of the fence %j it says whether it can be saved', (fence, fault) => {
+  expect(fenceFault({ ...both, fence })).toBe(fault);
+});
+
 test('what was saved is read as it was chosen', () => {
   const before = {
     access: 'organization',
     known: false,
     entries: [],
+    fence: 'teams',
     may_change: true,
     requests: [],
   };
@@ -42,6 +57,7 @@ test('an access that is not known is not taken for that of everybody', () => {
     access: 'invited',
     known: false,
     entries: [],
+    fence: null,
     may_change: false,
     requests: [],
   };
@@ -54,6 +70,7 @@ test('a person without a name is called by the id', () => {
     access: 'named',
     known: false,
     entries,
+    fence: null,
     may_change: false,
     requests: [],
   });
@@ -66,6 +83,8 @@ test.each<[string, AccessDraft, boolean]>([
   ['another role', { ...both, entries: [readers, { ...ada, role: 'Editor' }] }, false],
   ['whether it is known', { ...both, known: false }, false],
   ['one less', { ...both, entries: [readers] }, false],
+  ['a fence', { ...both, fence: 'groups' }, false],
+  ['spaces for a fence', { ...both, fence: ' ' }, true],
   ['somebody else', { ...both, entries: [readers, { ...ada, id: makeId(3) }] }, false],
 ])('it is known whether %s is a change', (_, other, isSame) => {
   expect(isSameAccess(both, other)).toBe(isSame);

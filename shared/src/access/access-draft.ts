@@ -1,3 +1,4 @@
+import { metadataKeyFault } from '@carrel/shared/contract';
 import type { Access, AccessRole, SetAccessInput } from '@carrel/shared/contract';
 
 import type { AccessObject } from './access-object.ts';
@@ -21,13 +22,16 @@ export interface AccessDraft {
   /** Whether members who are not named may ask for access by its link. */
   known: boolean;
   entries: readonly Named[];
+  /** The field of metadata by which documents of a dataset name the groups that see them; empty for none. */
+  fence: string;
 }
 
 /** Returns what was saved. An access that this client does not know is not taken for everybody's. */
-export function draftOf({ access, known, entries }: Access): AccessDraft {
+export function draftOf({ access, known, entries, fence }: Access): AccessDraft {
   return {
     access: access === 'organization' ? 'organization' : 'named',
     known,
+    fence: fence ?? '',
     entries: entries.map(({ account_id: accountId, group_id: groupId, name, role }) => {
       const id = groupId ?? accountId ?? '';
       return {
@@ -47,6 +51,7 @@ export function savedAccess(draft: AccessDraft, before: Access): Access {
     ...before,
     access: draft.access,
     known: draft.known,
+    fence: fenceOf(draft),
     entries: draft.entries.map(({ kind, id, name, role }) => ({
       account_id: kind === 'person' ? id : null,
       group_id: kind === 'group' ? id : null,
@@ -57,11 +62,14 @@ export function savedAccess(draft: AccessDraft, before: Access): Access {
 }
 
 /** Returns what is sent. A role that this client does not know is sent back as it came. */
-export function inputOf({ access, known, entries }: AccessDraft): SetAccessInput {
+export function inputOf(draft: AccessDraft): SetAccessInput {
+  const fence = fenceOf(draft);
   return {
-    access,
-    known,
-    entries: entries.map(({ kind, id, role }) =>
+    access: draft.access,
+    known: draft.known,
+    // Servers before fences are not asked for one.
+    ...(fence !== null && { fence }),
+    entries: draft.entries.map(({ kind, id, role }) =>
       kind === 'group'
         ? { group_id: id, role: role as AccessRole }
         : { account_id: id, role: role as AccessRole },
@@ -69,10 +77,18 @@ export function inputOf({ access, known, entries }: AccessDraft): SetAccessInput
   };
 }
 
+const fenceOf = ({ fence }: AccessDraft): string | null => fence.trim() || null;
+
+/** Why the field of metadata cannot be saved, in a sentence; undefined where it can. */
+export function fenceFault(draft: AccessDraft): string | undefined {
+  const fence = fenceOf(draft);
+  return fence === null ? undefined : metadataKeyFault(fence);
+}
+
 /** Whether two say the same, in whatever order. */
 export function isSameAccess(one: AccessDraft, other: AccessDraft): boolean {
-  if (one.access !== other.access || one.known !== other.known) return false;
-  if (one.entries.length !== other.entries.length) return false;
+  if (fenceOf(one) !== fenceOf(other) || one.known !== other.known) return false;
+  if (one.access !== other.access || one.entries.length !== other.entries.length) return false;
   const roles = new Map(one.entries.map(({ id, role }) => [id, role]));
   return other.entries.every(({ id, role }) => roles.get(id) === role);
 }

@@ -1,3 +1,4 @@
+import { shownName } from '@carrel/shared/contract';
 import type { Access } from '@carrel/shared/contract';
 import { Box, Stack, Text } from '@carrel/shared/ui';
 
@@ -13,7 +14,7 @@ interface AccessFactsProps {
 
 /** Who may see a dataset or workspace, for those who cannot change it. */
 export function AccessFacts({ kind, access: stored }: AccessFactsProps) {
-  const { access, entries } = draftOf(stored);
+  const { access, entries, fence } = draftOf(stored);
   const { label, meaning } = ACCESS_LABELS[access];
   return (
     <Stack gap="4">
@@ -30,6 +31,11 @@ export function AccessFacts({ kind, access: stored }: AccessFactsProps) {
             {ROLES_HINTS[kind]}
           </Text>
         </>
+      )}
+      {fence !== '' && (
+        <Text fontSize="sm" color="fg.muted">
+          {`Documents whose metadata names groups under ${shownName(fence)} are there only for the people of these.`}
+        </Text>
       )}
     </Stack>
   );

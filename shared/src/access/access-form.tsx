@@ -4,12 +4,13 @@ import { Button, CheckboxField, Flex, Stack, Text } from '@carrel/shared/ui';
 import { useMemo, useState } from 'react';
 
 import { AccessChoice } from './access-choice.tsx';
-import { draftOf, isSameAccess, withPerson } from './access-draft.ts';
+import { draftOf, fenceFault, isSameAccess, withPerson } from './access-draft.ts';
 import type { AccessDraft } from './access-draft.ts';
 import { ROLES_HINTS } from './access-labels.ts';
 import type { AccessObject } from './access-object.ts';
 import { AccessRequests } from './requests/access-requests.tsx';
 import { AddNamed } from './add-named.tsx';
+import { FenceField } from './fence-field.tsx';
 import { NamedList } from './named-list.tsx';
 import { useSaveAccess } from './use-save-access.ts';
 
@@ -69,11 +70,18 @@ export function AccessForm({ object, access }: AccessFormProps) {
           />
         </>
       )}
+      {object.kind === 'dataset' && (
+        <FenceField
+          value={draft.fence}
+          error={fenceFault(draft)}
+          onChange={(fence) => setChosen({ ...draft, fence })}
+        />
+      )}
       <Flex justify="flex-end">
         <Button
           variant="primary"
           loading={isSaving}
-          disabled={!isChanged}
+          disabled={!isChanged || fenceFault(draft) !== undefined}
           onClick={() => save(saved, draft)}
         >
           Save access

@@ -26,7 +26,14 @@ const ada = { account_id: makeId(21), group_id: null, name: 'Ada Lovelace', role
 let access: Access;
 
 beforeEach(() => {
-  access = { access: 'named', known: false, entries: [legal, ada], may_change: true, requests: [] };
+  access = {
+    access: 'named',
+    known: false,
+    entries: [legal, ada],
+    fence: null,
+    may_change: true,
+    requests: [],
+  };
   mockApi.start();
   mockApi.get(ACCESS, () => ({ body: access }));
   mockApi.put(ACCESS, () => ({ status: 204 }));
@@ -262,6 +269,7 @@ test('of a workspace the same is read, said in its words, and saved', async () =
   await user.click(await radio(NAMED));
   expect(screen.getByText('Who sees this workspace, and what they may do in it.')).toBeDefined();
   expect(screen.getByRole('group', { name: 'Who may see this workspace' })).toBeDefined();
+  expect(screen.queryByLabelText(FENCE)).toBeNull();
   expect(screen.getByText(/an Editor attaches datasets, keeps its tests/u)).toBeDefined();
   await user.click(save());
   const dialog = within(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { metadataKeySchema } from './document-metadata.ts';
 import { shownNameSchema } from './names.ts';
 import { idSchema, limitedTextSchema, nameSchema, timestampSchema } from './text.ts';
 
@@ -93,6 +94,11 @@ export const setAccessInputSchema = v.object({
     ),
     [],
   ),
+  /**
+   * The key of metadata by which documents of a dataset name the groups that see them; null for none. A workspace has
+   * none.
+   */
+  fence: v.optional(v.nullable(metadataKeySchema), null),
 });
 
 export type SetAccessInput = v.InferInput<typeof setAccessInputSchema>;
@@ -121,6 +127,8 @@ export const accessSettingsSchema = v.object({
       role: v.string(),
     }),
   ),
+  /** The key of metadata by which documents name the groups that see them. */
+  fence: v.optional(v.nullable(v.string()), null),
   /** Whether the caller may change it. */
   may_change: v.boolean(),
   /** Whether the caller keeps it without seeing what is in it, until it takes access. */

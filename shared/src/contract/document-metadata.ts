@@ -86,7 +86,8 @@ export function overlaidMetadata({ read, edited }: DocumentMetadataParts): Docum
   );
 }
 
-const keySchema = v.pipe(
+/** A key of metadata. */
+export const metadataKeySchema = v.pipe(
   v.string(),
   v.metadata({ pattern: KEY_PATTERN, maxLength: METADATA_MAX.key }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -97,7 +98,7 @@ const keySchema = v.pipe(
 );
 
 const keysSchema = v.pipe(
-  v.array(keySchema),
+  v.array(metadataKeySchema),
   v.maxLength(METADATA_MAX.keys, `Choose at most ${METADATA_MAX.keys} keys`),
 );
 

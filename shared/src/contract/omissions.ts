@@ -20,6 +20,7 @@ export const OMISSION_LABELS = {
   hidden_slide: ['hidden slide', 'hidden slides'],
   hidden_table: ['hidden table', 'hidden tables'],
   inserted_file: ['inserted file', 'inserted files'],
+  metadata: ['piece of metadata', 'pieces of metadata'],
   missing_chapter: ['missing chapter', 'missing chapters'],
   missing_sheet: ['missing sheet', 'missing sheets'],
   page_without_text: ['page without text', 'pages without text'],

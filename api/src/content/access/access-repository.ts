@@ -33,7 +33,7 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
     /** Undefined for one that the caller cannot see. */
     find: async (): Promise<Settings | undefined> => {
       const [found] = await tx.query<Settings>(
-        `SELECT o.access, o.known,
+        `SELECT o.access, o.known, ${kind === 'dataset' ? 'o.fence_key' : 'NULL'} AS fence,
            (SELECT coalesce(json_agg(json_build_object('account_id', x.account_id,
                 'group_id', coalesce(x.group_id, x.scim_group_id), 'role', x.role,
                 'name', coalesce(g.name, s.display_name, concat_ws(' ', a.first_name, a.last_name)))
@@ -52,12 +52,17 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
 
     /**
      * Replaces it. Who is named is kept where everybody may see it again.
-     * @throws {Problem} 422 where someone who is named is not in the organization, or is named twice.
+     * @throws {Problem} 422 for a workspace with a fence, and where someone who is named is not in the organization, or is named twice.
      */
-    set: async ({ access, known = false, entries = [] }: SetAccessInput): Promise<void> => {
+    set: async (input: SetAccessInput): Promise<void> => {
+      const { access, known = false, entries = [], fence = null } = input;
+      if (kind === 'workspace' && fence !== null) {
+        throw invalid([{ path: 'fence', message: 'Only a dataset has a fence' }]);
+      }
       await tx.query(
-        `UPDATE ${kind}s SET access = $3, known = $4 WHERE organization_id = $1 AND id = $2`,
-        [organizationId, id, access, known],
+        `UPDATE ${kind}s SET access = $3, known = $4${kind === 'dataset' ? ', fence_key = $5' : ''}
+         WHERE organization_id = $1 AND id = $2`,
+        [organizationId, id, access, known, ...(kind === 'dataset' ? [fence] : [])],
       );
       await tx.query('DELETE FROM access_entries WHERE organization_id = $1 AND object_id = $2', [
         organizationId,

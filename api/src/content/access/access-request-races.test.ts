@@ -55,7 +55,7 @@ describe.runIf(!isEmbedded())('meanwhile', () => {
     await requests.setAccess('dataset', [{ account_id: manager.accountId, role: 'Manager' }]);
     await requests.ask('dataset');
     const losing = [
-      'UPDATE datasets SET updated_at = now() WHERE id = $1',
+      'SELECT FROM datasets WHERE id = $1 FOR UPDATE',
       'DELETE FROM access_entries WHERE dataset_id = $1',
     ];
     const granted = await whileOthers(losing, () => requests.grant('dataset', 'Reader', manager));
@@ -68,7 +68,10 @@ describe.runIf(!isEmbedded())('meanwhile', () => {
 
   test('who asks for what is not known any more asks for nothing', async () => {
     await requests.setAccess('dataset', []);
-    const closing = ['UPDATE datasets SET known = false WHERE id = $1'];
+    const closing = [
+      'SELECT FROM datasets WHERE id = $1 FOR UPDATE',
+      'UPDATE datasets SET known = false WHERE id = $1',
+    ];
     const asked = await whileOthers(closing, () => requests.ask('dataset'));
     expect(asked.status).toBe(404);
     expect((await requests.access('dataset')).requests).toEqual([]);
@@ -77,7 +80,7 @@ describe.runIf(!isEmbedded())('meanwhile', () => {
   test('who is named asks for nothing', async () => {
     await requests.setAccess('dataset', []);
     const naming = [
-      'UPDATE datasets SET updated_at = now() WHERE id = $1',
+      'SELECT FROM datasets WHERE id = $1 FOR UPDATE',
       `INSERT INTO access_entries (organization_id, dataset_id, account_id, role)
        SELECT organization_id, $1, '${viewer.accountId}', 'Reader' FROM datasets WHERE id = $1`,
     ];

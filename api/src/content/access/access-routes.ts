@@ -66,6 +66,7 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           await auditOf(c, tx, `${kind}.access_changed`, [kind, id], {
             access: input.access,
             entries: String(input.entries.length),
+            ...(input.fence !== null && { fence: input.fence }),
           });
         });
         return c.body(null, 204);

@@ -2,6 +2,7 @@ import { FAILED_STATUSES, type Archive, type UploadOptions } from '@carrel/share
 
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ArchiveWrites } from '../../processing/rows/write-condition.ts';
+import { fencedPaths } from '../../processing/rows/document-writes/seen-documents.ts';
 import { lockDataset } from '../../processing/rows/lock-documents.ts';
 
 const FAILED = FAILED_STATUSES.map((status) => `'${status}'`).join(', ');
@@ -48,7 +49,9 @@ export function archivesOf(tx: Queryable, organizationId: string) {
     /** Returns whether the dataset exists. */
     create: async (archive: NewArchive) => {
       // The lock commits archives of one dataset in the order of their numbers, in which they are merged.
-      if (!(await lockDataset(tx, organizationId, archive.datasetId))) return false;
+      const { datasetId, writes } = archive;
+      if (!(await lockDataset(tx, organizationId, datasetId))) return false;
+      const fenced = await fencedPaths(tx, organizationId, datasetId, writes?.removes ?? []);
       await tx.query(
         `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
            orphans_folder, purge_on_completion, status, writes, purged_at)
@@ -57,7 +60,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
         [
           organizationId,
           archive.id,
-          archive.datasetId,
+          datasetId,
           archive.name,
           archive.size,
           archive.sha256,
@@ -66,7 +69,9 @@ export function archivesOf(tx: Queryable, organizationId: string) {
           archive.folder ?? '',
           archive.purge_on_completion,
           archive.sync ? 'pending' : 'stored',
-          archive.writes === undefined ? null : JSON.stringify(archive.writes),
+          writes === undefined
+            ? null
+            : JSON.stringify({ ...writes, ...(fenced.length > 0 && { fenced }) }),
         ],
       );
       return true;

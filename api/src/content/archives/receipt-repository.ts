@@ -6,6 +6,8 @@ type Entry = ArchiveReceipt['entries'][number];
 
 export interface ReceiptQuery {
   outcome: EntryOutcome | undefined;
+  /** Leaves out paths at which the caller sees no document; undefined for none. */
+  seenIn: string | undefined;
   /** The last path of the previous page. */
   after: string;
   limit: number;
@@ -30,32 +32,42 @@ export function receiptsOf(tx: Queryable, organizationId: string) {
     },
 
     /** A page of entries, by path; one more than `limit` if more follow. */
-    entries: async (archiveId: string, { outcome, after, limit }: ReceiptQuery) => {
+    entries: async (archiveId: string, { outcome, after, limit, seenIn }: ReceiptQuery) => {
       const count = limit + 1;
       const single =
         outcome === 'unchanged'
           ? []
-          : await readSingle(tx, organizationId, archiveId, { outcome, after, limit: count });
+          : await readSingle(tx, organizationId, archiveId, {
+              outcome,
+              after,
+              limit: count,
+              seenIn,
+            });
       const unchanged =
         outcome === undefined || outcome === 'unchanged'
-          ? await readUnchanged(tx, organizationId, archiveId, after, count)
+          ? await readUnchanged(tx, organizationId, archiveId, { after, limit: count, seenIn })
           : [];
       return [...single, ...unchanged].sort(byPath).slice(0, count);
     },
   };
 }
 
+/** True for the path of an entry `e` at which the caller sees a document of a dataset. */
+const isSeen = (datasetId: string) => `EXISTS (SELECT FROM documents d
+  WHERE d.organization_id = $1 AND d.dataset_id = ${datasetId}::uuid AND d.path = e.path COLLATE "C")`;
+
 function readSingle(
   tx: Queryable,
   organizationId: string,
   archiveId: string,
-  { outcome, after, limit }: ReceiptQuery,
+  { outcome, after, limit, seenIn }: ReceiptQuery,
 ): Promise<Entry[]> {
   const parameters: unknown[] = [organizationId, archiveId, after, limit];
   const filter = outcome === undefined ? '' : `AND outcome = $${parameters.push(outcome)}`;
+  const seen = seenIn === undefined ? '' : `AND ${isSeen(`$${parameters.push(seenIn)}`)}`;
   return tx.query<Entry>(
-    `SELECT path, outcome, reason FROM archive_receipt_entries
-     WHERE organization_id = $1 AND archive_id = $2 AND path > $3 ${filter}
+    `SELECT path, outcome, reason FROM archive_receipt_entries e
+     WHERE organization_id = $1 AND archive_id = $2 AND path > $3 ${filter} ${seen}
      ORDER BY path LIMIT $4`,
     parameters,
   );
@@ -66,19 +78,20 @@ async function readUnchanged(
   tx: Queryable,
   organizationId: string,
   archiveId: string,
-  after: string,
-  limit: number,
+  { after, limit, seenIn }: Omit<ReceiptQuery, 'outcome'>,
 ): Promise<Entry[]> {
+  // Of paths that are left out, any number may come before those that the page needs.
+  const isNeeded = seenIn === undefined ? 'surely_before < $4' : isSeen('$5');
   const rows = await tx.query<{ path: string }>(
-    `SELECT path FROM (
+    `SELECT e.path FROM (
        SELECT paths, sum(count) OVER (ORDER BY last_path) - count
          - first_value(count) OVER (ORDER BY last_path) AS surely_before
        FROM archive_receipt_unchanged
        WHERE organization_id = $1 AND archive_id = $2 AND last_path > $3
-     ) r, unnest(r.paths) AS path
-     WHERE surely_before < $4 AND path COLLATE "C" > $3
-     ORDER BY path COLLATE "C" LIMIT $4`,
-    [organizationId, archiveId, after, limit],
+     ) r, unnest(r.paths) AS e (path)
+     WHERE ${isNeeded} AND e.path COLLATE "C" > $3
+     ORDER BY e.path COLLATE "C" LIMIT $4`,
+    [organizationId, archiveId, after, limit, ...(seenIn === undefined ? [] : [seenIn])],
   );
   return rows.map(({ path }) => ({ path, outcome: 'unchanged' }));
 }

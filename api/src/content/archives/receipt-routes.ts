@@ -12,6 +12,7 @@ import { pathCursorSchema, readPathCursor, writePathCursor } from '../documents/
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { inOrganization } from '../../platform/access/authenticate.ts';
+import { isFenced } from '../../platform/database/reach.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { readId, readQuery } from '../../platform/http/bodies/validate.ts';
 import { wholeNumber } from '../../platform/http/bodies/whole-number.ts';
@@ -52,7 +53,12 @@ export function receiptRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (found === undefined) throw notFound('archive');
         return {
           counts: found,
-          rows: await receipts.entries(archiveId, { outcome, after, limit }),
+          rows: await receipts.entries(archiveId, {
+            outcome,
+            after,
+            limit,
+            seenIn: isFenced(datasetId) ? datasetId : undefined,
+          }),
         };
       });
       const entries = rows.slice(0, limit);

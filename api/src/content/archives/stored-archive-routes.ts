@@ -7,7 +7,7 @@ import {
   inOrganization,
   inOrganizationOfQuery,
 } from '../../platform/access/authenticate.ts';
-import { beyondSearching } from '../../platform/access/object-access.ts';
+import { beyondSearching, requireUnfenced } from '../../platform/access/object-access.ts';
 import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { openOriginal } from '../documents/original/read-original.ts';
@@ -57,6 +57,7 @@ export function storedArchiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         archivesOf(tx, organizationId).bytesOf(datasetId, archiveId),
       );
       if (archive === undefined) throw notFound('archive');
+      c.get('rights').check(() => requireUnfenced(datasetId));
       if (archive.purged) throw gone();
       try {
         return await sendDownload(c, {

@@ -10,6 +10,8 @@ import {
   type StatusCounts,
 } from '@carrel/shared/contract';
 
+import { seenDocuments } from '../../processing/rows/document-writes/seen-documents.ts';
+import { isFenced } from '../../platform/database/reach.ts';
 import { retryable } from './retryable.ts';
 import { HAS_BYTES } from '../../processing/rows/bytes-key.ts';
 import { readAlongIndexes, type Queryable } from '../../platform/database/database.ts';
@@ -135,9 +137,10 @@ export function documentsOf(tx: Queryable, organizationId: string) {
 
     /** Hides documents as one act of a person, and returns how many there were. */
     hide: async (datasetId: string, ids: readonly string[], removal: string) => {
+      const seen = isFenced(datasetId) ? await seenDocuments(tx, organizationId, ids) : ids;
       const [hidden] = await tx.query<{ count: number }>(
         'SELECT remove_documents($1, $2::uuid[], $3) AS count WHERE is_reachable($1)',
-        [datasetId, ids, removal],
+        [datasetId, seen, removal],
       );
       return hidden?.count ?? 0;
     },

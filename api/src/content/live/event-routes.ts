@@ -7,8 +7,9 @@ import * as v from 'valibot';
 import { describeRoute } from '../../platform/http/describe-route.ts';
 import { media } from '../../platform/http/operation.ts';
 import { inOrganizationOfQuery } from '../../platform/access/authenticate.ts';
-import { isMemberSession } from '../../platform/access/signed-in.ts';
+import { findReach } from '../../platform/access/signed-in.ts';
 import { untilReadable } from '../../platform/database/late-reads.ts';
+import { limitReach } from '../../platform/database/reach.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../platform/http/api-context.ts';
 import { streamEvents } from '../../platform/http/event-stream.ts';
@@ -76,7 +77,9 @@ export function eventRoutes(dependencies: Dependencies): Hono<ApiEnv> {
               if (draining.aborted) await events.retryAfter(retryMilliseconds());
               return;
             }
-            if (!(await isMemberSession(database, sessionId, organizationId, datasetId))) return;
+            const reach = await findReach(database, sessionId, organizationId, datasetId);
+            if (reach === undefined) return;
+            limitReach(reach);
             const since = event === 'changed' ? await read(version) : undefined;
             if (since === undefined) await events.stillHere();
             else {

@@ -24,6 +24,7 @@ import { groupResults, resultsOfDocument, type RankedChunks } from './results/gr
 import { readResults } from './results/read-results.ts';
 import { rerankResults } from './results/rerank-results.ts';
 import type { SearchEngine } from './search-engine.ts';
+import { seenSuggestion } from './seen-suggestion.ts';
 import { stopwatch } from './stopwatch.ts';
 
 /** Searches datasets of one organization, whose rights were checked. */
@@ -114,7 +115,11 @@ export async function runSearch(
       total: watch.total(),
     },
     partial: found.partial ?? reranked?.partial ?? null,
-    did_you_mean: suggestionOf(input.query, query, words.results.suggestion),
+    did_you_mean: suggestionOf(
+      input.query,
+      query,
+      await seenSuggestion(engine, asked, words.results.suggestion),
+    ),
   };
 }
 

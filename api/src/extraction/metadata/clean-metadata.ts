@@ -8,6 +8,9 @@ import {
 /** PostgreSQL writes a space after each comma and colon. */
 const SPACES = 4;
 
+/** The value of a key that somebody has written without one that is kept: the key stays. */
+const NO_VALUE: readonly string[] = [];
+
 /**
  * Returns what of a file's own metadata is kept: flat values in the limits of the contract. Texts and lists
  * are cut, everything else is left out. A key that comes again counts as it was last.
@@ -36,7 +39,21 @@ export function entriesOf(value: unknown): [string, unknown][] {
     : [];
 }
 
+/**
+ * The same of what somebody has written about a document. A key without a value that can be kept has an empty list: it
+ * may name the groups that see the document, and then names none.
+ */
+export const writtenEntries = (value: unknown): [string, unknown][] =>
+  entriesOf(value).map(([key, given]) => [key, valueOf(given) === undefined ? NO_VALUE : given]);
+
+/** Whether a key that somebody has written could be kept, and was not. */
+export const isLeftOut = (key: string, kept: DocumentMetadata): boolean => {
+  const name = storable(key).trim();
+  return metadataKeyFault(name) === undefined && !Object.hasOwn(kept, name);
+};
+
 function valueOf(value: unknown): MetadataValue | undefined {
+  if (value === NO_VALUE) return NO_VALUE;
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'string') return textOf(value);

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-import { entriesOf } from './clean-metadata.ts';
+import { writtenEntries } from './clean-metadata.ts';
 
 const LENGTH_MAX = 64 * 1024;
 
@@ -22,7 +22,7 @@ export function frontMatterOf(text: string): [string, unknown][] {
   if (yaml === undefined) return [];
   try {
     // Aliases could grow a short text to gigabytes.
-    return entriesOf(
+    return writtenEntries(
       parse(yaml, { schema: 'core', maxAliasCount: 0, uniqueKeys: false, logLevel: 'error' }),
     );
   } catch {

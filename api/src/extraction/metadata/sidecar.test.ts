@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { cleanMetadata } from './clean-metadata.ts';
 import { sidecarEntries } from './sidecar.ts';
 
 const typed = (type: string, name: string, value: unknown) => ({
@@ -23,7 +24,7 @@ test('the attributes of Amazon Bedrock are read, typed or not', () => {
     flag: typed('BOOLEAN', 'booleanValue', false),
     list: typed('STRING_LIST', 'stringListValue', ['c']),
   };
-  expect(Object.fromEntries(read(JSON.stringify({ metadataAttributes })))).toEqual({
+  expect(Object.fromEntries(read(JSON.stringify({ metadataAttributes })) ?? [])).toEqual({
     plain: 'a',
     text: 'b',
     number: 3,
@@ -33,12 +34,23 @@ test('the attributes of Amazon Bedrock are read, typed or not', () => {
 });
 
 test.each(['', 'no JSON', '[1]', '"text"', 'null', `{"a":`, '['.repeat(100_000)])(
-  'a sidecar such as %.10s has none',
+  '%.10s is no sidecar',
   (text) => {
-    expect(read(text)).toEqual([]);
+    expect(read(text)).toBeUndefined();
   },
 );
 
 test('invalid UTF-8 is no sidecar', () => {
-  expect(sidecarEntries(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toEqual([]);
+  expect(sidecarEntries(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeUndefined();
+});
+
+test('a key without a value that can be kept has an empty list', () => {
+  const written = '{"none": null, "empty": [], "blank": " ", "object": {"a": 1}, "text": "a"}';
+  expect(cleanMetadata(read(written) ?? [])).toEqual({
+    none: [],
+    empty: [],
+    blank: [],
+    object: [],
+    text: 'a',
+  });
 });

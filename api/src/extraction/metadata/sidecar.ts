@@ -1,4 +1,4 @@
-import { entriesOf } from './clean-metadata.ts';
+import { entriesOf, writtenEntries } from './clean-metadata.ts';
 
 /** A file beside a document, with what is known about it. */
 export const SIDECAR_ENDING = '.metadata.json';
@@ -11,14 +11,17 @@ const TYPED_VALUES = new Set(['stringValue', 'numberValue', 'booleanValue', 'str
 
 /**
  * Returns the keys of a sidecar: those of its JSON object, or those of `metadataAttributes` in it, as Amazon
- * Bedrock has them. None where it is no such JSON.
+ * Bedrock has them. Undefined where it is no such JSON.
  */
-export function sidecarEntries(bytes: Uint8Array): [string, unknown][] {
+export function sidecarEntries(bytes: Uint8Array): [string, unknown][] | undefined {
   const json = parse(bytes);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const attributes = entriesOf(json).find(([key]) => key === 'metadataAttributes')?.[1];
-  return attributes === undefined
-    ? entriesOf(json)
-    : entriesOf(attributes).map(([key, value]) => [key, untyped(value)]);
+  return writtenEntries(
+    attributes === undefined
+      ? json
+      : Object.fromEntries(entriesOf(attributes).map(([key, value]) => [key, untyped(value)])),
+  );
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -3,7 +3,7 @@ import { readFile, refuseTooLarge } from '../partition/partition.ts';
 import { reasons, UnreadableDocument } from '../blocks/unreadable-document.ts';
 import type { DocumentInput, ReadDocument } from './tasks.ts';
 import { readWholeEntry, type EntryLocation } from '../zip/read-entry.ts';
-import { cleanMetadata } from '../metadata/clean-metadata.ts';
+import { cleanMetadata, isLeftOut } from '../metadata/clean-metadata.ts';
 import { SIDECAR_BYTES_MAX, sidecarEntries } from '../metadata/sidecar.ts';
 
 /**
@@ -25,15 +25,18 @@ export async function readDocument(
     encoding,
     isOcrOn,
   }: Pick<DocumentInput, 'location' | 'name' | 'isInside' | 'encoding' | 'isOcrOn'>,
-  sidecar: readonly [string, unknown][],
+  sidecar: Sidecar,
 ): Promise<ReadDocument> {
   const bytes = await readBytes(source, location);
   const read = await readFile(bytes, name, { isInside, isOcrOn, encoding });
   const { blocks, properties, scans, omitted = [] } = read;
+  const metadata = cleanMetadata([...properties, ...(sidecar ?? [])]);
+  const isWhole = sidecar?.every(([key]) => !isLeftOut(key, metadata)) === true;
   return {
     blocks,
-    metadata: cleanMetadata([...properties, ...sidecar]),
-    omitted,
+    metadata,
+    // First: more than are listed are counted together.
+    omitted: isWhole ? omitted : [{ what: 'metadata', count: 1 }, ...omitted],
     ...(scans !== undefined && { scans }),
   };
 }
@@ -55,16 +58,21 @@ function refuseHollow({ size, compressedSize }: EntryLocation): void {
   }
 }
 
-/** Returns what a sidecar says: nothing, where it cannot be read. */
+/** What is written in a sidecar; undefined for one that cannot be read. */
+export type Sidecar = readonly [string, unknown][] | undefined;
+
+/** What a document has without a sidecar. */
+export const NO_SIDECAR: Sidecar = [];
+
 export async function readSidecar(
   source: ArchiveSource,
   location: EntryLocation,
-): Promise<[string, unknown][]> {
-  if (location.size > SIDECAR_BYTES_MAX) return [];
+): Promise<Sidecar> {
+  if (location.size > SIDECAR_BYTES_MAX) return undefined;
   try {
     return sidecarEntries(await readWholeEntry(source, location));
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
-    return [];
+    return undefined;
   }
 }

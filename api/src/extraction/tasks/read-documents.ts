@@ -3,7 +3,7 @@ import { chunkDocument } from '../chunking/chunk-document.ts';
 import { indexChunks } from './index-chunks.ts';
 import { shownMetadata } from '../metadata/edited-metadata.ts';
 import { packText } from '../blocks/packed-text.ts';
-import { readDocument, readSidecar } from './read-document.ts';
+import { NO_SIDECAR, readDocument, readSidecar } from './read-document.ts';
 import type { ReadDocument, SmallDocumentOutcome, SmallDocumentsInput } from './tasks.ts';
 import { isFinal } from './is-final.ts';
 
@@ -39,7 +39,7 @@ async function read(
   let partitioned = started;
   const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
   try {
-    const beside = sidecar === undefined ? [] : await readSidecar(source, sidecar);
+    const beside = sidecar === undefined ? NO_SIDECAR : await readSidecar(source, sidecar);
     document = await readDocument(source, { location, name, isInside, encoding, isOcrOn }, beside);
     if (document.scans !== undefined) return { end: 'scanned', read: document };
     const { blocks, metadata: read, omitted } = document;

@@ -58,12 +58,14 @@ const performers: Performers = {
   // The file is opened before the parsers are imported, which takes long: it may be replaced meanwhile.
   partition: ({ storage, key, sidecar, ...document }) =>
     withSource(storage, key, async (source) => {
-      const { readDocument, readSidecar } = await loadTask(import('../tasks/read-document.ts'));
-      if (sidecar === undefined) return readDocument(source, document, []);
-      const beside = await withSource(storage, sidecar.key, (other) =>
-        readSidecar(other, sidecar.location),
-      ).catch(undefinedUnlessUnavailable);
-      const read = await readDocument(source, document, beside ?? []);
+      const { NO_SIDECAR, readDocument, readSidecar } = await loadTask(
+        import('../tasks/read-document.ts'),
+      );
+      if (sidecar === undefined) return readDocument(source, document, NO_SIDECAR);
+      const beside = await withSource(storage, sidecar.key, async (other) => ({
+        sidecar: await readSidecar(other, sidecar.location),
+      })).catch(undefinedUnlessUnavailable);
+      const read = await readDocument(source, document, beside?.sidecar);
       return beside === undefined ? { ...read, isSidecarGone: true } : read;
     }),
 

@@ -124,7 +124,7 @@ export function asKey<T>(
       async (tx) => {
         const rights = await lockKey(tx, key);
         if (rights === undefined) throw keyInvalid();
-        limitReach({ unreachable: rights.unreachable, roles: {} });
+        limitReach({ ...EVERYTHING, unreachable: rights.unreachable });
         check(rights);
         await before?.(tx);
       },

@@ -5,7 +5,7 @@ import type { ApiContext, KeyPlaces } from '../http/api-context.ts';
 import { limitOf } from '../http/limits/limits-table.ts';
 import { allowanceHeaders, RateLimits } from '../http/limits/rate-limit.ts';
 import { clientAddress, clientNetwork } from '../http/origins/client-address.ts';
-import { limitReach } from '../database/reach.ts';
+import { EVERYTHING, limitReach } from '../database/reach.ts';
 import { forbidden, keyInvalid, keyLacksScope, malformed, notFound } from '../http/problems.ts';
 import { recordAudit } from './audit.ts';
 import { asKey } from './caller-transactions.ts';
@@ -103,7 +103,7 @@ class KeyCallers {
     const key = await this.#find(c, secret, use.isAgain);
     use.check(key);
     const { id, organizationId, name, datasetIds, workspaceIds, unreachable } = key;
-    limitReach({ unreachable, roles: {} });
+    limitReach({ ...EVERYTHING, unreachable });
     c.set('key', { id, name, places: { datasetIds, workspaceIds } });
     c.set('organization', { id: organizationId, role: use.role });
     c.set('tenant', (work, before) =>

@@ -2,7 +2,14 @@ import { ACCESS_ROLES, type AccessRole, type RoleName } from '@carrel/shared/con
 import type { MiddlewareHandler } from 'hono';
 
 import type { Queryable } from '../database/queryable.ts';
-import { EVERYTHING, limitReach, reachHere, reachingAll, type Reach } from '../database/reach.ts';
+import {
+  EVERYTHING,
+  isFenced,
+  limitReach,
+  reachHere,
+  reachingAll,
+  type Reach,
+} from '../database/reach.ts';
 import type { ApiEnv } from '../http/api-context.ts';
 import { forbidden } from '../http/problems.ts';
 
@@ -48,23 +55,39 @@ const OF_GUEST = `SELECT o.id, CASE WHEN x.role <> 'Searcher' THEN 'Reader' ELSE
     AND x.account_id = m.account_id AND o.access = 'named'
   WHERE o.is_open OR x.role IS NOT NULL`;
 
+/** The names of the groups of the member `m`, as they are written and as they are compared. */
+const GROUP_NAMES = `SELECT unnest(ARRAY[g.name, g.name_key]) AS name FROM member_groups g
+    JOIN member_group_members p ON p.organization_id = g.organization_id AND p.group_id = g.id
+    WHERE g.organization_id = m.organization_id AND p.account_id = m.account_id
+  UNION SELECT unnest(ARRAY[g.display_name, g.display_name_key]) FROM scim_groups g
+    JOIN (${DIRECTORY_MEMBERS}) p ON p.organization_id = g.organization_id AND p.group_id = g.id
+    WHERE g.organization_id = m.organization_id AND p.account_id = m.account_id`;
+
+/** The fences in front of the member `m` with the role `r`, as `Reach` has them. Managers stand behind them. */
+const FENCES = `(SELECT E'\\x1d' || string_agg(d.id || '=' || d.fence_key, E'\\x1d') || E'\\x1d\\x1f' || coalesce((
+    SELECT string_agg(translate(n.name, E'\\x1d\\x1f', ''), E'\\x1f' ORDER BY n.name) || E'\\x1f' FROM (${GROUP_NAMES}) n), '')
+  FROM datasets d WHERE d.organization_id = m.organization_id AND d.fence_key IS NOT NULL AND NOT ${RULES}
+    AND NOT (d.access = 'named' AND EXISTS (SELECT FROM (${OWN_ENTRIES}) e
+      WHERE e.object_id = d.id AND e.role = 'Manager')))`;
+
 /** What a member `m` with the role `r` can reach, as `MemberReach`. */
 export const REACH = `(CASE
-  WHEN m.guest_of IS NOT NULL THEN (SELECT json_build_object('isGuest', true,
+  WHEN m.guest_of IS NOT NULL THEN (SELECT json_build_object('isGuest', true, 'fences', coalesce(${FENCES}, ''),
       'unreachable', '=' || coalesce(string_agg(n.id::text, ','), ''),
       'roles', coalesce(json_object_agg(n.id, n.role), '{}')) FROM (${OF_GUEST}) n)
-  WHEN ${RULES} AND NOT ${TAKES_ACCESS} THEN json_build_object('unreachable', '', 'roles', json_build_object())
-  ELSE (SELECT json_build_object('isKeeper', ${RULES},
+  WHEN ${RULES} AND NOT ${TAKES_ACCESS} THEN json_build_object('unreachable', '', 'roles', json_build_object(), 'fences', '')
+  ELSE (SELECT json_build_object('isKeeper', ${RULES}, 'fences', coalesce(${FENCES}, ''),
       'unreachable', coalesce(string_agg(n.id::text, ',') FILTER (WHERE n.role IS NULL), ''),
       'roles', coalesce(json_object_agg(n.id, (${ROLES})[n.role]) FILTER (WHERE n.role IS NOT NULL AND NOT ${RULES}), '{}'))
     FROM (${NAMED}) n) END)`;
 
 /**
  * Whether the reach of a member `m` with the role `r` has to be read: that of guests, and of others where something in the
- * organization names people, as in few. Owners and Admins reach all of it, unless the organization keeps them from it.
+ * organization names people or has a fence, as in few. Owners and Admins reach all of it, unless the organization keeps them from it.
  */
 export const IS_LIMITED = `(m.guest_of IS NOT NULL OR ((NOT ${RULES} OR ${TAKES_ACCESS}) AND (
   EXISTS (SELECT FROM datasets WHERE organization_id = m.organization_id AND access = 'named')
+  OR EXISTS (SELECT FROM datasets WHERE organization_id = m.organization_id AND fence_key IS NOT NULL)
   OR EXISTS (SELECT FROM workspaces WHERE organization_id = m.organization_id AND access = 'named'))))`;
 
 /**
@@ -198,6 +221,18 @@ export const withRole = <Shown extends { id: string }>(object: Shown) => ({
 export function requireOpenable(datasetId: string): void {
   if (roleHere(datasetId) === 'Searcher') {
     throw forbidden('You can search this dataset, and not open its documents.');
+  }
+}
+
+/**
+ * Requires that no document of a dataset can be behind a fence for the caller: for what holds many of them as one file.
+ * @throws {Problem} 403
+ */
+export function requireUnfenced(datasetId: string): void {
+  if (isFenced(datasetId)) {
+    throw forbidden(
+      'Some documents of this dataset are for their groups only. Download single documents.',
+    );
   }
 }
 

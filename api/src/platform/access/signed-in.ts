@@ -1,6 +1,7 @@
 import { GUEST, type CurrentUser, type SignInRequirement } from '@carrel/shared/contract';
 
 import type { Database } from '../database/database.ts';
+import type { Reach } from '../database/reach.ts';
 import { IS_LIMITED, REACH } from './object-access.ts';
 import {
   ALLOWED_METHODS,
@@ -78,22 +79,25 @@ export async function findCurrentUser(
   return user;
 }
 
-/** Returns whether a session is open, its account belongs to an organization and can reach a dataset, and it meets its policy. */
-export async function isMemberSession(
+/**
+ * Returns what a session can reach of an organization; undefined where it is not open, its account does not belong to the
+ * organization or cannot reach a dataset, or it does not meet the policy.
+ */
+export async function findReach(
   database: Database,
   sessionId: string,
   organizationId: string,
   datasetId: string,
-): Promise<boolean> {
-  const found = await database.query(
-    `SELECT s.id FROM sessions s JOIN memberships m ON m.account_id = s.account_id
+): Promise<Reach | undefined> {
+  const [found] = await database.query<{ reach: Reach }>(
+    `SELECT ${REACH} AS reach FROM sessions s JOIN memberships m ON m.account_id = s.account_id
      JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
      LEFT JOIN sign_in_policies p ON p.organization_id = m.organization_id
      WHERE s.id = $1 AND s.expires_at > now() AND m.organization_id = $2 AND (${REQUIREMENT}) IS NULL
        AND is_in_reach(${REACH}->>'unreachable', $3::uuid)`,
     [sessionId, organizationId, datasetId],
   );
-  return found.length === 1;
+  return found?.reach;
 }
 
 /** Returns the session id that an access token claims, and the hash that proves it. */

@@ -77,13 +77,13 @@ test('rights are read again after a body that comes later', async () => {
 });
 
 /** Calls with rights that reach what `reaches` returns, and returns them. */
-async function rightsOf(reaches: () => string) {
+async function rightsOf(reaches: () => string, fences: () => string = () => '') {
   const { promise, resolve } = Promise.withResolvers<ApiEnv['Variables']['rights']>();
   const app = new Hono<ApiEnv>();
   app.get('/', (c) =>
     withRights(
       c,
-      async () => limitReach({ unreachable: reaches(), roles: {} }),
+      async () => limitReach({ unreachable: reaches(), roles: {}, fences: fences() }),
       async () => {
         resolve(c.get('rights'));
         return c.text('');
@@ -107,3 +107,29 @@ test('who has lost a dataset meanwhile gets nothing that was read of it, and who
   unreachable = 'two,three';
   await expect(rights.require(0)).rejects.toThrow('This dataset was not found');
 });
+
+const fenced = (groups: string[], key = 'groups') =>
+  `\x1done=${key}\x1d\x1f${groups.map((name) => `${name}\x1f`).join('')}`;
+
+test.each([
+  ['has left a group', fenced(['board', 'sales']), fenced(['board']), true],
+  ['stands before a fence that is new', '', fenced([]), true],
+  ['stands before another fence', fenced([]), fenced([], 'teams'), true],
+  ['has joined a group', fenced(['board']), fenced(['board', 'sales']), false],
+  ['stands before no fence any more', fenced([]), '', false],
+])(
+  'who %s meanwhile gets what was read only where nothing is lost',
+  async (_, before, now, isLost) => {
+    let fences = before;
+    const rights = await rightsOf(
+      () => '',
+      () => fences,
+    );
+    fences = now;
+    const required = rights.require(0).then(
+      () => 'read',
+      () => 'lost',
+    );
+    expect(await required).toBe(isLost ? 'lost' : 'read');
+  },
+);

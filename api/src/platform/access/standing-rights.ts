@@ -42,10 +42,10 @@ async function withStandingRights<Result extends Response | undefined>(
     require: AsyncResource.bind(async (milliseconds: number) => {
       const now = performance.now();
       if (now - readAt < milliseconds) return;
-      const before = reachHere().unreachable;
+      const before = { ...reachHere() };
       await read(true);
       // What was read before may be of what is out of reach by now.
-      if (hasLost(before, reachHere().unreachable)) throw notFound('dataset');
+      if (hasLost(before, reachHere())) throw notFound('dataset');
       for (const required of checks) required();
       readAt = now;
     }),

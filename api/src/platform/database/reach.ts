@@ -13,9 +13,14 @@ export interface Reach {
   roles: Readonly<Record<string, string>>;
   /** Ids of those whose contents are out of reach, while this request may read and change who sees them. */
   kept?: string;
+  /**
+   * The fences in front of the caller: the id of each dataset whose documents may name groups with the key by which they
+   * do, and the names of the caller's groups. `\x1did=key\x1did=key\x1d\x1fname\x1fname\x1f`; empty where there are none.
+   */
+  fences: string;
 }
 
-export const EVERYTHING: Reach = { unreachable: '', roles: {} };
+export const EVERYTHING: Reach = { unreachable: '', roles: {}, fences: '' };
 
 /** What a caller reaches, with the settings that say so. */
 interface Caller extends Reach {
@@ -48,17 +53,21 @@ export function limitReach(reach: Reach): void {
 }
 
 /** Returns the settings of a transaction that hide what a caller cannot reach: see `is_reachable` in SQL. */
-function* settingsOf({ unreachable }: Reach): Generator<[name: string, value: string]> {
-  if (unreachable === '') return;
+function* settingsOf({ unreachable, fences }: Reach): Generator<[name: string, value: string]> {
+  if (unreachable === '' && fences === '') return;
+  // Policies look for fences only where something may be out of reach.
   yield ['carrel.unreachable', unreachable.startsWith('=') ? 'others' : 'listed'];
+  if (fences !== '') yield ['carrel.fences', fences];
   const byDigit = Object.groupBy(unreachable.replace('=', '').split(','), (id) => id.slice(0, 1));
   for (const [digit, ids] of Object.entries(byDigit)) {
     if (digit !== '') yield [`carrel.unreachable_${digit}`, ids?.join(',') ?? ''];
   }
 }
 
-/** Returns what `ENTER_TENANT` gets: the organization, and the settings that limit the caller. */
-export const tenantParameters = (organizationId: string): readonly [string, string] => [
+/** What `ENTER_TENANT` gets: the organization, and the settings that limit the caller as JSON. */
+export type TenantParameters = readonly [organizationId: string, settings: string];
+
+export const tenantParameters = (organizationId: string): TenantParameters => [
   organizationId,
   settingsHere(),
 ];
@@ -75,8 +84,16 @@ export const isReachable = (id: string): boolean => isInReach(reachHere().unreac
 const isInReach = (reach: string, id: string): boolean =>
   reach.includes(id.toLowerCase()) === reach.startsWith('=');
 
-/** Whether a caller who could reach `before` can reach less `now`. */
-export function hasLost(before: string, now: string): boolean {
+/** Whether documents of a dataset may be behind a fence for the caller for whom this runs. */
+export const isFenced = (datasetId: string): boolean =>
+  reachHere().fences.includes(datasetId.toLowerCase());
+
+/** Whether a caller has lost something: what was read before may be of it. */
+export function hasLost(before: Reach, now: Reach): boolean {
+  return isLess(before.unreachable, now.unreachable) || isFencedMore(before.fences, now.fences);
+}
+
+function isLess(before: string, now: string): boolean {
   if (now === before) return false;
   const isOfAll = now.startsWith('=');
   if (isOfAll !== before.startsWith('=')) return true;
@@ -87,13 +104,45 @@ export function hasLost(before: string, now: string): boolean {
     .some((id) => !fewer.includes(id));
 }
 
+function isFencedMore(before: string, now: string): boolean {
+  if (now === before || now === '') return false;
+  const [was, is] = [partsOf(before), partsOf(now)];
+  return (
+    [...is.datasets].some((fence) => !was.datasets.has(fence)) ||
+    [...was.groups].some((name) => !is.groups.has(name))
+  );
+}
+
+function partsOf(fences: string): { datasets: Set<string>; groups: Set<string> } {
+  const [datasets = '', ...groups] = fences.split('\x1f');
+  return { datasets: new Set(datasets.split('\x1d')), groups: new Set(groups) };
+}
+
 /** Runs `work` in a tenant's transaction as if the caller could reach everything: for sums that say nothing of their parts. */
-export async function reachingAll<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
-  if (settingsHere() === '{}') return work();
-  const set = (value: string) =>
-    tx.query(`SELECT set_config('carrel.unreachable', $1, true)`, [value]);
-  await set('');
+export const reachingAll = <T>(tx: Queryable, work: () => Promise<T>): Promise<T> =>
+  without(tx, ['unreachable', 'fences'], work);
+
+/**
+ * Runs `work` in a tenant's transaction as if there were no fences: for writing rows that the caller has seen, or that
+ * are none's yet. A row that is written must be one that its writer sees, and may be behind a fence afterwards.
+ */
+export const withoutFences = <T>(tx: Queryable, work: () => Promise<T>): Promise<T> =>
+  without(tx, ['fences'], work);
+
+async function without<T>(
+  tx: Queryable,
+  names: readonly ('unreachable' | 'fences')[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const settings = JSON.parse(settingsHere()) as Record<string, string>;
+  const set = names.flatMap((name) => {
+    const value = settings[`carrel.${name}`];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  for (const { name } of set) await tx.query(`SELECT set_config('carrel.${name}', '', true)`);
   const result = await work();
-  await set(reachHere().unreachable.startsWith('=') ? 'others' : 'listed');
+  for (const { name, value } of set) {
+    await tx.query(`SELECT set_config('carrel.${name}', $1, true)`, [value]);
+  }
   return result;
 }

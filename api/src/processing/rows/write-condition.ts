@@ -11,7 +11,13 @@ export interface ArchiveWrites {
   conditions: Record<string, WriteCondition>;
   /** Paths whose documents are deleted. */
   removes: readonly string[];
+  /** Those of them whose documents are not there for whom the write is: they stay. */
+  fenced?: readonly string[];
 }
+
+/** The paths whose documents a write may delete. */
+export const removable = ({ removes, fenced = [] }: ArchiveWrites): string[] =>
+  removes.filter((path) => !fenced.includes(path));
 
 /** Whether a condition holds for a document with this SHA-256; undefined for no document. */
 export function holds(

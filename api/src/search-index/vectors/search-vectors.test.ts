@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '@carrel/testing/database/test-database.ts';
 import { seedVectors } from '@carrel/testing/retrieval/seed-vectors.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { forCaller, limitReach } from '../../platform/database/reach.ts';
 import { createLog } from '../../platform/log.ts';
 import { registerModel } from './embedding-models.ts';
 import { meaningState } from './meaning-state.ts';
@@ -127,6 +128,28 @@ describe('a search by vectors', () => {
     expect(await search('banana')).toEqual([`${left} 0`]);
     await database.query('DELETE FROM documents WHERE id = ANY ($1::uuid[])', [ids.slice(10)]);
     expect(await search('apple', { limit: 20 })).toHaveLength(20);
+  });
+
+  test('of who stands before a fence finds enough, and removes nothing for others', async () => {
+    const ids = Array.from({ length: 100 }, () => randomUUID());
+    for (const id of ids) await write(id, ['apple']);
+    const metadata = { groups: ['Board'] };
+    await database.query('UPDATE documents SET read_metadata = $2 WHERE id = ANY ($1::uuid[])', [
+      ids.slice(10),
+      JSON.stringify(metadata),
+    ]);
+    const fences = `\x1d${datasetId}=groups\x1d\x1f`;
+    const found = await forCaller(() => {
+      limitReach({ unreachable: '', roles: {}, fences });
+      return search('apple', { limit: 10 });
+    });
+    expect(found.toSorted()).toEqual(
+      ids
+        .slice(0, 10)
+        .map((id) => `${id} 0`)
+        .toSorted(),
+    );
+    expect(await search('apple', { limit: 100 })).toHaveLength(100);
   });
 
   test('shows no document that is being processed', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import { isFenced } from '../../platform/database/reach.ts';
 import type { Reader } from '../../platform/database/reader.ts';
 import type { SearchGraphs } from './graphs/search-graphs.ts';
 import { bytesOfId, idOfBytes } from './load-segments.ts';
@@ -70,6 +71,7 @@ export async function searchVectors(
       { modelId: model.id, vector: queryOf(model.id) },
     ]),
   );
+  const hasFences = datasetIds.some(isFenced);
   let wanted = Math.max(CANDIDATES_MIN, limit * CANDIDATES_PER_CHUNK);
   for (let round = 1; ; round += 1) {
     const found = await graphs?.({
@@ -97,7 +99,8 @@ export async function searchVectors(
     // A replica may not have yet what it says is gone.
     const { chunks, gone } =
       recent.gone.size > 0 && reads !== database ? await rescoreIn(database) : recent;
-    if (gone.size > 0) await removeGone(index, results, gone);
+    // What is behind a fence is there for others.
+    if (gone.size > 0 && !hasFences) await removeGone(index, results, gone);
     const isEnough = chunks.length >= limit || candidates.length < wanted || gone.size === 0;
     if (isEnough || round === ROUNDS) {
       return { chunks: chunks.slice(0, limit), partial: sentenceOf(results) };

@@ -6,8 +6,8 @@ import { as, did, person, the, type ActionWords } from './action-words.ts';
 type AccessAction = Extract<AuditAction, `${string}.access_${string}`>;
 
 /** "limited the dataset Handbook to 3 people and groups". */
-function accessChanged({ object, details: { access, entries } }: AuditRecord): string {
-  const it = the(object.type, object.name);
+function accessChanged({ object, details: { access, entries, fence } }: AuditRecord): string {
+  const it = `${the(object.type, object.name)}${fence === undefined ? '' : `, fenced by ${fence},`}`;
   if (access === 'organization') return `opened ${it} to the whole organization`;
   if (access !== 'named') return `changed who may see ${it}`;
   if (entries === '0') return `limited ${it} to Owners and Admins`;

@@ -73,6 +73,10 @@ test.each<[Record<string, string>, string]>([
   [{ access: 'named', entries: '1' }, 'limited the dataset Handbook to 1 person or group'],
   [{ access: 'named' }, 'limited the dataset Handbook to named people and groups'],
   [{}, 'changed who may see the dataset Handbook'],
+  [
+    { access: 'organization', entries: '0', fence: 'groups' },
+    'opened the dataset Handbook, fenced by groups, to the whole organization',
+  ],
 ])('who may see a dataset is told apart: %o', (details, sentence) => {
   const object = on('dataset', 'Handbook');
   expect(actionOf(record('dataset.access_changed', { ...object, details }))).toBe(sentence);

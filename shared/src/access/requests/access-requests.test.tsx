@@ -29,6 +29,7 @@ beforeEach(() => {
     access: 'named',
     known: true,
     entries: [ada],
+    fence: null,
     may_change: true,
     requests: [grace, joan],
   };

@@ -1,6 +1,8 @@
 import { METADATA_MAX, type EditedMetadata, type MetadataKeys } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
+import { isFenced, withoutFences } from '../../../platform/database/reach.ts';
+import { seenDocuments } from '../../../processing/rows/document-writes/seen-documents.ts';
 import { updateUncounted } from '../../../processing/rows/document-writes/write-documents.ts';
 
 /** What to change, with keys that are in one of the three only. */
@@ -64,14 +66,18 @@ export function metadataOf(tx: Queryable, organizationId: string, datasetId: str
   return {
     /** Leaves documents as they are that would exceed the limits. */
     edit: async (ids: readonly string[], { set, remove, reset }: MetadataEdit) => {
-      const [edited] = await tx.query<EditedMetadata>(EDIT_SQL, [
-        organizationId,
-        datasetId,
-        ids,
-        reset,
-        remove,
-        JSON.stringify(set),
-      ]);
+      const seen = isFenced(datasetId) ? await seenDocuments(tx, organizationId, ids) : ids;
+      // Who names other groups does not see the document any more.
+      const [edited] = await withoutFences(tx, () =>
+        tx.query<EditedMetadata>(EDIT_SQL, [
+          organizationId,
+          datasetId,
+          seen,
+          reset,
+          remove,
+          JSON.stringify(set),
+        ]),
+      );
       return edited ?? { changed: 0, skipped: 0 };
     },
 

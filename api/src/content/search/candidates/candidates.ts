@@ -1,3 +1,4 @@
+import { isFenced } from '../../../platform/database/reach.ts';
 import { searchWords } from '../../../search-index/search-words.ts';
 import type { WordResults } from '../../../search-index/words/word-messages.ts';
 import type { SearchEngine } from '../search-engine.ts';
@@ -49,12 +50,15 @@ export const hasFilter = (filter: DocumentFilter): boolean => {
   );
 };
 
-/** Returns the ids of documents that pass the filter; undefined where there is none, or they are too many. */
+/**
+ * Returns the ids of documents that pass the filter, and the fences of the datasets; undefined where there are none, or
+ * they are too many.
+ */
 export async function filteredDocuments(
   { reads }: SearchEngine,
   { organizationId, datasets, filter }: Pick<Asked, 'organizationId' | 'datasets' | 'filter'>,
 ): Promise<string[] | undefined> {
-  if (!hasFilter(filter)) return undefined;
+  if (!hasFilter(filter) && !datasets.some(({ id }) => isFenced(id))) return undefined;
   const found = await searchOf(reads, organizationId).matching(
     datasets.map(({ id }) => id),
     filter,

@@ -1,7 +1,7 @@
 import type { TestGrade } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
-import { reachingAll } from '../../../platform/database/reach.ts';
+import { reachingAll, withoutFences } from '../../../platform/database/reach.ts';
 import type { NewAnswer } from './question-repository.ts';
 
 /** A document of the workspace, and the text of a chunk of it where one was named. */
@@ -42,16 +42,19 @@ export function answersOf(tx: Queryable, organizationId: string, workspaceId: st
 
     /** Adds answers to questions; one that is known gets the grade. Returns how many are new. */
     add: async (answers: readonly (NewAnswer & { questionId: string })[]) => {
-      const rows = await query<{ isNew: boolean }>(
-        `INSERT INTO test_answers AS a (organization_id, question_id, dataset_id, path, passage, grade)
+      // A file of questions may name documents that are behind a fence for whom it is from.
+      const rows = await withoutFences(tx, () =>
+        query<{ isNew: boolean }>(
+          `INSERT INTO test_answers AS a (organization_id, question_id, dataset_id, path, passage, grade)
          SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::smallint[])
          ON CONFLICT (organization_id, question_id, dataset_id, md5(path), md5(passage))
          DO UPDATE SET grade = excluded.grade RETURNING (a.xmax = 0) AS "isNew"`,
-        answers.map(({ questionId }) => questionId),
-        answers.map(({ datasetId }) => datasetId),
-        answers.map(({ path }) => path),
-        answers.map(({ passage }) => passage),
-        answers.map(({ grade }) => grade),
+          answers.map(({ questionId }) => questionId),
+          answers.map(({ datasetId }) => datasetId),
+          answers.map(({ path }) => path),
+          answers.map(({ passage }) => passage),
+          answers.map(({ grade }) => grade),
+        ),
       );
       return rows.filter(({ isNew }) => isNew).length;
     },

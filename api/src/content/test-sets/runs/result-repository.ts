@@ -1,7 +1,8 @@
 import type { FoundTestChunk, TestLists } from '@carrel/shared/contract';
 
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import { isReachable } from '../../../platform/database/reach.ts';
+import { isFenced, isReachable } from '../../../platform/database/reach.ts';
+import { seenDocuments } from '../../../processing/rows/document-writes/seen-documents.ts';
 import type { RightAnswer, Score } from './score-results.ts';
 import type { Searched } from './run-repository.ts';
 
@@ -152,10 +153,26 @@ export function foundBy(tx: Queryable, organizationId: string, runId: string) {
         [organizationId, runId, questionId, otherId],
       );
       // A run searches all that is attached, and its reader may reach a part.
+      const fenced = rows
+        .flatMap(({ results }) => results)
+        .filter((chunk) => isFenced(chunk.dataset_id));
+      const seen = new Set(
+        fenced.length === 0
+          ? []
+          : await seenDocuments(
+              tx,
+              organizationId,
+              fenced.map((chunk) => chunk.document_id),
+            ),
+      );
       const resultsOf = (id: string | null) =>
         rows
           .find(({ run_id }) => run_id === id)
-          ?.results.filter((chunk) => isReachable(chunk.dataset_id));
+          ?.results.filter(
+            (chunk) =>
+              isReachable(chunk.dataset_id) &&
+              (!isFenced(chunk.dataset_id) || seen.has(chunk.document_id)),
+          );
       const results = resultsOf(runId);
       return results && { results, before: resultsOf(otherId) ?? null };
     },

@@ -4,6 +4,7 @@ import { DatabaseUnavailable, StatementRefused } from '../database-error.ts';
 import type { EmbeddedResponse, EmbeddedRequest, EmbeddedStart } from './embedded-messages.ts';
 import { currentHeldTime, type HeldTime } from '../held-time.ts';
 import { DISCARD_PLANS, PlanTtl } from '../plan-ttl.ts';
+import type { TenantParameters } from '../reach.ts';
 
 interface Waiting {
   resolve: (rows: unknown[]) => void;
@@ -68,7 +69,7 @@ export class EmbeddedConnection {
   async runPrepared(
     preparedSql: string,
     parameters: readonly unknown[],
-    tenant: readonly [string, string] | undefined,
+    tenant: TenantParameters | undefined,
     lowPriority: boolean,
   ): Promise<unknown[]> {
     const worker = await this.#open();

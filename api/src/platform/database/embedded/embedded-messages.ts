@@ -1,3 +1,5 @@
+import type { TenantParameters } from '../reach.ts';
+
 /** The start parameters of the embedded database's thread. */
 export interface EmbeddedStart {
   /** The database's folder. */
@@ -14,7 +16,7 @@ export type EmbeddedRequest =
       preparedSql: string;
       parameters: readonly unknown[];
       /** What `ENTER_TENANT` gets. */
-      tenant: readonly [string, string] | undefined;
+      tenant: TenantParameters | undefined;
     }
   | { id: number; command: 'close' };
 

@@ -1,6 +1,7 @@
 import { parse, protocol, type PGlite } from '@electric-sql/pglite';
 
 import { ENTER_TENANT } from '../database.ts';
+import type { TenantParameters } from '../reach.ts';
 
 const { serialize } = protocol;
 
@@ -25,7 +26,7 @@ export class PreparedStatements {
   async run(
     sql: string,
     parameters: readonly unknown[],
-    tenant: readonly [string, string] | undefined,
+    tenant: TenantParameters | undefined,
   ): Promise<unknown[]> {
     const messages = [
       ...(tenant === undefined ? [] : await this.#call(ENTER_TENANT, tenant)),

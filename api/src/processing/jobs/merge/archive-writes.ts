@@ -5,7 +5,7 @@ import type { EntryRange, StagedEntries } from '../../rows/staged-entries.ts';
 import { splitPath } from '../../rows/document-path.ts';
 import { deleteFoldersAround } from '../../rows/empty-folders.ts';
 import { recordRefused, recordRemoved } from '../../rows/receipt.ts';
-import { holds, mayWrite, type ArchiveWrites } from '../../rows/write-condition.ts';
+import { holds, mayWrite, removable, type ArchiveWrites } from '../../rows/write-condition.ts';
 import { deleteDocuments } from '../../rows/document-writes/write-documents.ts';
 
 /** Refuses staged files of a range whose condition does not hold, in the transaction that merges the range. */
@@ -50,15 +50,15 @@ export async function refuseUnmet(
 export async function findRemoved(
   tx: Queryable,
   { organizationId, datasetId }: StagedEntries,
-  { conditions, removes }: ArchiveWrites,
+  writes: ArchiveWrites,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string; path: string; sha256: string | null }>(
     `SELECT id, path, encode(sha256, 'hex') AS sha256 FROM documents
      WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($3::text[])`,
-    [organizationId, datasetId, removes],
+    [organizationId, datasetId, removable(writes)],
   );
   return rows
-    .filter((document) => holds(conditions[document.path] ?? {}, document))
+    .filter((document) => holds(writes.conditions[document.path] ?? {}, document))
     .map(({ id }) => id);
 }
 
@@ -69,9 +69,10 @@ export async function findRemoved(
 export async function removeWritten(
   tx: Queryable,
   staged: StagedEntries,
-  { conditions, removes }: ArchiveWrites,
+  writes: ArchiveWrites,
 ): Promise<void> {
   const { organizationId, datasetId, archiveId } = staged;
+  const { conditions, removes } = writes;
   const recorded = await tx.query<{ path: string }>(
     `SELECT path FROM archive_receipt_entries
      WHERE organization_id = $1 AND archive_id = $2 AND path = ANY ($3::text[])`,
@@ -82,7 +83,7 @@ export async function removeWritten(
     `SELECT id, path, folder, encode(sha256, 'hex') AS sha256 FROM documents
      WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($3::text[])
      ORDER BY id FOR UPDATE`,
-    [organizationId, datasetId, removes],
+    [organizationId, datasetId, removable(writes)],
   );
   const found = new Map(rows.map((row) => [row.path, row]));
   const left = removes.filter((path) => !done.has(path));

@@ -1,8 +1,6 @@
-import { SEARCHABLE_STATUSES } from '@carrel/shared/contract';
-
 import { readAlongIndexes, type Queryable } from '../../../platform/database/database.ts';
-import { SIDECAR_ENDING } from '../../../extraction/metadata/sidecar.ts';
 import { isUnsent, type ClaimedArchive } from './claimed-archive.ts';
+import { findDescribed } from './find-described.ts';
 import type { EntryRange, StagedEntries } from '../../rows/staged-entries.ts';
 import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-events.ts';
 import { isInFolder } from '../../rows/is-in-folder.ts';
@@ -62,27 +60,9 @@ export async function mergeEntries(
   return {
     last: to,
     documentIds,
-    describedIds: await described(tx, staged, changed),
+    describedIds: await findDescribed(tx, staged, changed),
     areToUnpack: changed.some(({ toUnpack }) => toUnpack),
   };
-}
-
-/** Unchanged documents that are described by one of these. They are searched, or would be processed anyway. */
-async function described(
-  tx: Queryable,
-  { organizationId, datasetId, archiveId }: StagedEntries,
-  changed: readonly ChangedDocument[],
-): Promise<string[]> {
-  const paths = changed.flatMap(({ path }) =>
-    path.endsWith(SIDECAR_ENDING) ? [path.slice(0, -SIDECAR_ENDING.length)] : [],
-  );
-  if (paths.length === 0) return [];
-  const rows = await tx.query<{ id: string }>(
-    `SELECT id FROM documents WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($4::text[])
-       AND archive_id IS DISTINCT FROM $3 AND status = ANY ($5::text[])`,
-    [organizationId, datasetId, archiveId, paths, SEARCHABLE_STATUSES],
-  );
-  return rows.map(({ id }) => id);
 }
 
 async function findBoundary(
