@@ -1,6 +1,7 @@
 import { LazyAccessPanel } from '@carrel/shared/access';
 import { describeFailure } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
+import { useIsGuest } from '@carrel/shared/search';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, TableSkeleton } from '@carrel/shared/ui/signed-in';
@@ -18,6 +19,7 @@ export function WorkspaceManagePage() {
 
 function ManagedDatasets({ workspaceId }: { workspaceId: string }) {
   const organizationId = useOrganizationId();
+  const isGuest = useIsGuest();
   const { workspaces, datasets, attached } = useAttachmentQueries(organizationId, workspaceId);
   const hasFailed = [datasets, attached].some(({ isError, data }) => isError && data === undefined);
   if (workspaces.isError && workspaces.data === undefined && !hasFailed) {
@@ -40,7 +42,7 @@ function ManagedDatasets({ workspaceId }: { workspaceId: string }) {
         attached={attached}
       />
       {/* After what the screen is for. */}
-      {areRead && (
+      {areRead && !isGuest && (
         <Box mt="6" maxWidth="48rem">
           <LazyAccessPanel object={{ kind: 'workspace', id: workspaceId }} />
         </Box>
@@ -55,6 +57,7 @@ type AttachmentsProps = { organizationId: string; workspaceId: string } & Pick<
 >;
 
 function Attachments({ organizationId, workspaceId, datasets, attached }: AttachmentsProps) {
+  const isGuest = useIsGuest();
   const failed = [datasets, attached].filter(({ isError, data }) => isError && data === undefined);
 
   if (failed[0] !== undefined) {
@@ -73,11 +76,17 @@ function Attachments({ organizationId, workspaceId, datasets, attached }: Attach
       <EmptyState
         icon={<Database aria-hidden />}
         title="No datasets found"
-        description="Create a dataset first, then attach it here."
+        description={
+          isGuest
+            ? 'Nothing is attached to this workspace yet.'
+            : 'Create a dataset first, then attach it here.'
+        }
         action={
-          <Button asChild variant="primary">
-            <RouterLink to={consolePaths.datasets()}>Go to datasets</RouterLink>
-          </Button>
+          isGuest ? undefined : (
+            <Button asChild variant="primary">
+              <RouterLink to={consolePaths.datasets()}>Go to datasets</RouterLink>
+            </Button>
+          )
         }
       />
     );
