@@ -17,8 +17,8 @@ const AGAIN_MS = 5000;
 
 /**
  * Preloads screens: the one that the user is about to open with its code and first reads, and the code of the others
- * when the browser is idle. Nothing under Save-Data. Of what screens read first, some is closed to guests: for them
- * nothing is read ahead.
+ * when the browser is idle. Nothing under Save-Data. Some of what screens read first is closed to guests: for them only
+ * code is loaded.
  */
 export function usePreloading(): void {
   const { organizationId } = useShell();
@@ -34,8 +34,9 @@ export function usePreloading(): void {
       // The press after the pointer: the waiting screen has taken what was read.
       if (href === last.href && now - last.at < AGAIN_MS) return;
       last = { href, at: now };
-      if (!isGuest) requestReads(address, organizationId);
       preloadCode(address.pathname);
+      if (isGuest) return;
+      requestReads(address, organizationId);
       setIntended(address);
     });
   }, [organizationId, isGuest, setIntended]);
