@@ -58,6 +58,9 @@ test('those of a list who cannot be invited stay in the form, with the reason', 
   expect(onClose).not.toHaveBeenCalled();
 });
 
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+const sent = () => mockApi.calls('POST', MEMBERS).map(({ body }) => body);
+
 describe('a guest', () => {
   const WORKSPACES = 'api/v1/workspaces';
   const RESEARCH = makeWorkspace();
@@ -75,8 +78,6 @@ describe('a guest', () => {
     await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Guest of a workspace');
     return dialog;
   }
-  const send = () => userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-  const sent = () => mockApi.calls('POST', MEMBERS).map(({ body }) => body);
 
   test('is invited to a workspace, as a Viewer', async () => {
     mockApi.get(WORKSPACES, () => ({ body: { workspaces: [RESEARCH] } }));

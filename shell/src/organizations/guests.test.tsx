@@ -94,16 +94,16 @@ describe('the console of a guest', () => {
   });
 });
 
+const switchTo = async (name: string) => {
+  const [button] = within(screen.getByRole('complementary', { name: 'Sidebar' })).getAllByRole(
+    'button',
+  );
+  await userEvent.click(button as HTMLElement);
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }));
+};
+
 describe('who is a member here and a guest there', () => {
   const both = { [makeId(100)]: OWN, [makeId(101)]: HOST };
-  const switchTo = async (name: string) => {
-    const [button] = within(screen.getByRole('complementary', { name: 'Sidebar' })).getAllByRole(
-      'button',
-    );
-    await userEvent.click(button as HTMLElement);
-    await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }));
-  };
-
   test('sees the console of each at once', async () => {
     start('/datasets', both);
     await screen.findByText('At /datasets');
