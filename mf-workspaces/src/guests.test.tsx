@@ -8,7 +8,7 @@ import {
   mockApi,
   renderScreen,
 } from '@carrel/shared/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -89,6 +89,13 @@ describe('a guest', () => {
     open(<WorkspaceManagePage />, 'manage');
     expect(await screen.findByText('Nothing is attached to this workspace yet.')).toBeDefined();
     expect(screen.queryByRole('link', { name: 'Go to datasets' })).toBeNull();
+  });
+
+  test('is led to the list from another workspace', async () => {
+    workspaces = [{ ...WORKSPACE, id: makeId(501) }];
+    const { location } = open(<WorkspaceManagePage />, 'manage');
+    await waitFor(() => expect(location().path).toBe('/workspaces'));
+    expect(screen.queryByText('Invalid Workspace')).toBeNull();
   });
 
   test('searches, and attaches nothing to a workspace without datasets', async () => {

@@ -1,4 +1,4 @@
-import { consolePaths } from '@carrel/shared/paths';
+import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
@@ -16,8 +16,10 @@ let server: ServerProcess;
 let fixture: DatasetFixture;
 let owner: Page;
 let guest: Page;
+let charts: string;
 let plans: string;
 let workspace: string;
+let building: string;
 /** What the guest was refused. */
 const refused: string[] = [];
 
@@ -26,13 +28,13 @@ test.beforeAll(async ({ browser }) => {
   server = await ServerProcess.start({ CHAT_URL: chat.url, CHAT_MODEL: 'small' });
   const context = await signUp(browser, server, olga);
   fixture = await DatasetFixture.create(context.request, server);
-  const open = await fixture.createDataset('Star charts');
-  await fixture.fill(open, [{ name: 'charts.md', content: 'The comet was seen in May.' }]);
+  charts = await fixture.createDataset('Star charts');
+  await fixture.fill(charts, [{ name: 'charts.md', content: 'The comet was seen in May.' }]);
   plans = await fixture.createDataset('Observatory plans');
   await fixture.fill(plans, [{ name: 'plans.md', content: 'The comet camera comes next year.' }]);
   workspace = await fixture.createWorkspace('Research');
-  await fixture.attach(workspace, open);
-  await fixture.createWorkspace('Building');
+  await fixture.attach(workspace, charts);
+  building = await fixture.createWorkspace('Building');
   owner = await context.newPage();
   const invited = await signUp(browser, server, gus);
   invited.on('response', (response) => {
@@ -123,6 +125,8 @@ test('a guest sees one workspace and nothing else, and becomes a member', async 
     ]) {
       await isLedToWorkspace(path);
     }
+    await guest.goto(server.url + consolePaths.workspaceSearch(building));
+    await expect(guest).toHaveURL(server.url + consolePaths.workspaces());
     await guest.goto(settings());
     await expect(guest.getByRole('button', { name: 'Leave Organization' })).toBeVisible();
     await expect(guest.getByText('Your Role')).toBeVisible();
@@ -135,6 +139,8 @@ test('a guest sees one workspace and nothing else, and becomes a member', async 
   });
 
   await test.step('reads why a document is not shown', async () => {
+    await guest.goto(server.url + consolePaths.document(plans, plans));
+    await expect(guest.getByText('Dataset not found')).toBeVisible();
     await guest.goto(`${server.url}${search()}?q=comet`);
     await guest
       .getByRole('link', { name: /charts\.md/ })
@@ -143,6 +149,23 @@ test('a guest sees one workspace and nothing else, and becomes a member', async 
     await expect(
       guest.getByText('You can search this dataset, and not open its documents.').first(),
     ).toBeVisible();
+  });
+
+  await test.step('opens it once named as a Reader', async () => {
+    const current = await guest.request.get(`${server.url}/${apiPaths.currentUser()}`);
+    const { id } = (await current.json()) as { id: string };
+    const named = await owner.request.put(`${server.url}/${apiPaths.datasetAccess(charts)}`, {
+      data: { access: 'named', entries: [{ account_id: id, role: 'Reader' }] },
+      headers: { 'X-Organization-Id': fixture.organizationId },
+    });
+    expect(named.ok()).toBe(true);
+    refused.length = 0;
+    await guest.reload();
+    await expect(guest.getByText('The comet was seen in May.').first()).toBeVisible();
+    await guest.getByRole('tab', { name: 'Metadata' }).click();
+    await guest.getByRole('tab', { name: 'History' }).click();
+    await guest.getByRole('tab', { name: /Chunks/ }).click();
+    expect(refused).toEqual([]);
   });
 
   await test.step('the Owner sees the guest apart from members, and makes one of them', async () => {

@@ -1,10 +1,11 @@
 import { listWorkspacesQuery, useFirstRead } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
+import { useIsGuest } from '@carrel/shared/search';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 
 import { InvalidWorkspace } from './invalid-workspace.tsx';
 import { WorkspaceTabs, type WorkspaceTabsProps } from './workspace-tabs.tsx';
@@ -36,6 +37,7 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
   const { workspaceId, title, current, Body } = props;
   const read = listWorkspacesQuery(useOrganizationId());
   useFirstRead(read);
+  const isGuest = useIsGuest();
   const workspaces = useQuery(read);
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
   const name = workspace?.name;
@@ -51,6 +53,8 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
   });
 
   if (workspace === undefined && workspaces.isSuccess && !workspaces.isFetching) {
+    // The list has the one workspace of a guest.
+    if (isGuest) return <Navigate to={consolePaths.workspaces()} replace />;
     return <InvalidWorkspace reason="The link names no workspace of the selected organization." />;
   }
   return (
