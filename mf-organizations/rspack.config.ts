@@ -10,6 +10,9 @@ interface Setting {
   section?: string;
 }
 
+/** Who is a member, and no guest. */
+const MEMBERS = ['Owner' as const, 'Admin' as const, 'Editor' as const, 'Viewer' as const];
+
 /** The parts of the settings that every member sees. */
 const FOR_ALL = new Set(['', 'groups']);
 
@@ -24,7 +27,7 @@ const settingsOf = (view: string, sections: Setting[]) =>
     to: view === '' ? settings : `${settings}?view=${view}`,
     section,
     typedOnly: true,
-    ...(FOR_ALL.has(view) ? {} : { roles: ['Owner' as const, 'Admin' as const] }),
+    roles: FOR_ALL.has(view) ? MEMBERS : ['Owner' as const, 'Admin' as const],
   }));
 
 export default defineRemote({

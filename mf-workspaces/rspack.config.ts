@@ -1,6 +1,9 @@
 import { apiPaths, consolePaths, consoleRoutes } from '@carrel/shared/paths';
 import { defineRemote } from '@carrel/shared/rspack';
 
+/** Who is a member, and no guest. */
+const MEMBERS = ['Owner' as const, 'Admin' as const, 'Editor' as const, 'Viewer' as const];
+
 const read = (path: string) => ({ path, inOrganization: true });
 
 export default defineRemote({
@@ -87,6 +90,7 @@ export default defineRemote({
       keywords: ['new', 'add'],
       to: consolePaths.workspaces(),
       intent: 'create',
+      roles: MEMBERS,
     },
   ],
 });

@@ -99,6 +99,15 @@ export async function join(
     },
   });
   expect(asked.status()).toBe(201);
+  await acceptInvitation(server, request, person);
+}
+
+/** Accepts the invitation that a person got by mail. */
+export async function acceptInvitation(
+  server: ServerProcess,
+  request: APIRequestContext,
+  person: Person,
+): Promise<void> {
   await expect.poll(() => server.mailedPath(person.email)).toContain('/join/');
   const token = (await server.mailedPath(person.email))?.split('/').at(-1);
   const joined = await request.post(`${server.url}/${apiPaths.joinOrganization()}`, {

@@ -1,7 +1,14 @@
 import type { DocumentDetail } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
-import { makeDocumentDetail, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
-import { screen } from '@testing-library/react';
+import {
+  fakeShell,
+  makeDocumentDetail,
+  makeId,
+  makeUser,
+  mockApi,
+  renderScreen,
+} from '@carrel/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -21,11 +28,12 @@ beforeEach(() => {
 });
 afterEach(() => mockApi.stop());
 
-function open(detail: Partial<DocumentDetail> = {}) {
+function open(detail: Partial<DocumentDetail> = {}, shell = fakeShell()) {
   mockApi.get(API, () => ({ body: makeDocumentDetail(detail) }));
   renderScreen(<DocumentPage />, {
     path: consolePaths.document(DATASET, DOCUMENT, 1, ['library']),
     route: '/datasets/:datasetId/documents/:documentId',
+    shell,
   });
   return userEvent.setup();
 }
@@ -56,4 +64,17 @@ test('a download that is refused is explained, though its response has no words'
   const user = open();
   await user.click(await screen.findByRole('button', { name: 'Download' }));
   expect(await screen.findByText('You may not download from this dataset.')).toBeDefined();
+});
+
+test('the breadcrumbs of a guest lead to no screen that is closed to guests', async () => {
+  const memberships = { [makeId(100)]: { organization_name: 'Observatory', role_name: 'Guest' } };
+  const shell = fakeShell({ user: makeUser({ memberships }) });
+  open({ name: 'map.md', path: 'Wiki/map.md' }, shell);
+  const breadcrumbs = ['Datasets', makeDocumentDetail().dataset.name, 'Wiki', 'map.md'];
+  await waitFor(() =>
+    expect(shell.setPage).toHaveBeenCalledWith({
+      title: 'map.md',
+      breadcrumbs: breadcrumbs.map((name) => ({ name })),
+    }),
+  );
 });

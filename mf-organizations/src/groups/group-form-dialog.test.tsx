@@ -239,3 +239,10 @@ test('two members of one name are told apart by their ids', async () => {
   expect(dialog.getByText(makeId(4))).toBeTruthy();
   expect(dialog.queryByText(makeId(2))).toBeNull();
 });
+
+test('guests are not offered', async () => {
+  members = [ADA, { ...GRACE, guest_of: { id: makeId(500), name: 'Research' } }];
+  const dialog = await open();
+  await box(dialog, 'Ada Lovelace');
+  expect(dialog.queryByRole('checkbox', { name: 'Grace Hopper' })).toBeNull();
+});

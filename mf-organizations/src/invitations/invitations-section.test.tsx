@@ -155,3 +155,16 @@ describe('revoking an invitation', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 });
+
+test('an invitation of a guest names the workspace', async () => {
+  invitations = [
+    makeInvitation({
+      role: { id: makeId(203), name: 'Viewer' },
+      guest_of: { id: makeId(500), name: 'Research' },
+    }),
+  ];
+  open();
+  const guest = await row('grace@example.com');
+  expect(guest.getByText('Guest of Research')).toBeTruthy();
+  expect(guest.queryByText('Viewer')).toBeNull();
+});

@@ -14,12 +14,15 @@ interface InvitationsTableProps {
   onRevoke: (invitation: Invitation) => void;
 }
 
+const roleOf = ({ role, guest_of: workspace }: Invitation) =>
+  workspace ? `Guest of ${workspace.name}` : role.name;
+
 const COLUMNS = [
   { key: 'email', header: 'Email', cell: ({ email_address }: Invitation) => email_address },
   {
     key: 'role',
     header: 'Role',
-    cell: ({ role }: Invitation) => <Badge tone="neutral">{role.name}</Badge>,
+    cell: (invitation: Invitation) => <Badge tone="neutral">{roleOf(invitation)}</Badge>,
   },
   {
     key: 'invited',
@@ -41,7 +44,7 @@ const COLUMNS = [
   },
 ];
 
-const textOf = ({ email_address, role }: Invitation) => `${email_address} ${role.name}`;
+const textOf = (invitation: Invitation) => `${invitation.email_address} ${roleOf(invitation)}`;
 
 export function InvitationsTable({ organizationId, invitations, onRevoke }: InvitationsTableProps) {
   const queryClient = useQueryClient();

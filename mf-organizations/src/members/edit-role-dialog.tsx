@@ -2,14 +2,14 @@ import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
 import { changeRoleInputSchema } from '@carrel/shared/contract';
 import type { ChangeRoleInput, Member, Organization } from '@carrel/shared/contract';
 import { useCurrentUser } from '@carrel/shared/shell';
-import { toast } from '@carrel/shared/ui';
+import { Stack, Text, toast } from '@carrel/shared/ui';
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 
 import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
-import { memberName } from '../data/member-name.ts';
+import { isGuest, memberName } from '../data/member-name.ts';
 import { changeRole } from '../data/members.api.ts';
 
 interface EditRoleDialogProps {
@@ -52,14 +52,23 @@ export function EditRoleDialog({ organization, member, onClose }: EditRoleDialog
       onSubmit={submit}
       submitting={isSubmitting}
       dirty={isDirty}
-      disabled={chosen === member.role.id}
+      // A guest becomes a member by each role, that of a Viewer too.
+      disabled={!isGuest(member) && chosen === member.role.id}
     >
-      <SelectField
-        label="Role"
-        options={organization.roles.map(({ id, name }) => ({ value: id, label: name }))}
-        error={errors.role_id?.message}
-        {...form.register('role_id')}
-      />
+      <Stack gap="4">
+        <SelectField
+          label="Role"
+          options={organization.roles.map(({ id, name }) => ({ value: id, label: name }))}
+          defaultValue={member.role.id}
+          error={errors.role_id?.message}
+          {...form.register('role_id')}
+        />
+        {isGuest(member) && (
+          <Text fontSize="sm" color="fg.muted">
+            With a role, the guest becomes a member and sees what members see.
+          </Text>
+        )}
+      </Stack>
     </FormDialog>
   );
 }

@@ -1,15 +1,16 @@
 import { messageOf, queryKeys, useSubmit } from '@carrel/shared/api';
-import type { Organization } from '@carrel/shared/contract';
+import type { InviteMemberInput, Organization } from '@carrel/shared/contract';
 import { Stack, TextField, toast } from '@carrel/shared/ui';
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClipboardEvent } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 
 import { inviteMember } from '../data/members.api.ts';
-import { addressesIn, inviteFormSchema } from './invited-addresses.ts';
+import { addressesIn, GUEST_CHOICE, inviteFormSchema } from './invited-addresses.ts';
 import type { InviteForm } from './invited-addresses.ts';
+import { WorkspaceField } from './workspace-field.tsx';
 
 interface InviteMemberDialogProps {
   organization: Organization;
@@ -17,6 +18,15 @@ interface InviteMemberDialogProps {
 }
 
 const FAILED = 'Failed to invite member';
+
+/** What the server is asked to invite people as. A guest is a Viewer of one workspace. */
+function invitedAs(
+  { roles }: Organization,
+  { role_id, workspace_id }: Pick<InviteForm, 'role_id' | 'workspace_id'>,
+): Pick<InviteMemberInput, 'role_id' | 'workspace_id'> {
+  if (role_id !== GUEST_CHOICE) return { role_id };
+  return { role_id: roles.find(({ name }) => name === 'Viewer')?.id ?? '', workspace_id };
+}
 
 /** Those who could not be invited, with what the server said of the first of them. */
 class NotInvited extends Error {
@@ -31,15 +41,17 @@ export function InviteMemberDialog({ organization, onClose }: InviteMemberDialog
   const queryClient = useQueryClient();
   const form = useForm({
     resolver: valibotResolver(inviteFormSchema),
-    defaultValues: { email_address: '', role_id: '' },
+    defaultValues: { email_address: '', role_id: '', workspace_id: '' },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
+  const role = useWatch({ control: form.control, name: 'role_id' });
 
   /** Invites one after the other. Those who could not be invited stay in the form. */
-  const inviteAll = async ({ email_address: addresses, role_id }: InviteForm) => {
+  const inviteAll = async ({ email_address: addresses, ...choice }: InviteForm) => {
+    const as = invitedAs(organization, choice);
     const failed: { address: string; error: unknown }[] = [];
     for (const address of addresses) {
-      await inviteMember(organization.id, { email_address: address, role_id }).catch(
+      await inviteMember(organization.id, { email_address: address, ...as }).catch(
         (error: unknown) => failed.push({ address, error }),
       );
     }
@@ -109,12 +121,22 @@ export function InviteMemberDialog({ organization, onClose }: InviteMemberDialog
         />
         <SelectField
           label="Role"
-          options={organization.roles.map(({ id, name }) => ({ value: id, label: name }))}
+          options={[
+            ...organization.roles.map(({ id, name }) => ({ value: id, label: name })),
+            { value: GUEST_CHOICE, label: 'Guest of a workspace' },
+          ]}
           placeholder="Choose a role"
           required
           error={errors.role_id?.message}
           {...form.register('role_id')}
         />
+        {role === GUEST_CHOICE && (
+          <WorkspaceField
+            organizationId={organization.id}
+            error={errors.workspace_id?.message}
+            {...form.register('workspace_id')}
+          />
+        )}
       </Stack>
     </FormDialog>
   );

@@ -2,7 +2,7 @@ import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
 
 import { makeId } from '@carrel/shared/testing';
-import { addressesIn, inviteFormSchema } from './invited-addresses.ts';
+import { addressesIn, GUEST_CHOICE, inviteFormSchema } from './invited-addresses.ts';
 
 test.each([
   ['ada@example.com', ['ada@example.com']],
@@ -28,4 +28,23 @@ test.each([
   ['ada@x.org, grace@x.org', undefined],
 ])('of the list %j it says %j', (text, message) => {
   expect(faultOf(text)).toBe(message);
+});
+
+test.each([
+  [{ role_id: '' }, ['Role is required', 'Role must be a valid UUID']],
+  [{ role_id: 'somebody' }, ['Role must be a valid UUID']],
+  [{ role_id: makeId(1), workspace_id: '' }, undefined],
+  [{ role_id: GUEST_CHOICE, workspace_id: '' }, ['Workspace is required']],
+  [{ role_id: GUEST_CHOICE, workspace_id: makeId(2) }, undefined],
+])('of the choice %j it says %j', (choice, messages) => {
+  const { issues } = safeParse(inviteFormSchema, { email_address: 'ada@x.org', ...choice });
+  expect(issues?.map(({ message }) => message)).toEqual(messages);
+});
+
+test('of a guest without an address and a workspace it says both', () => {
+  const { issues } = safeParse(inviteFormSchema, { email_address: '', role_id: GUEST_CHOICE });
+  expect(issues?.map(({ message }) => message)).toEqual([
+    'Email address is required',
+    'Workspace is required',
+  ]);
 });

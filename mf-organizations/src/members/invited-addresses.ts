@@ -31,8 +31,10 @@ function obstacleOf(addresses: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The form of invitations: one address or a list of them, and the role that all get. */
-export const inviteFormSchema = v.object({
+/** The choice in the place of a role that invites guests of a workspace. */
+export const GUEST_CHOICE = 'guest';
+
+const inviteFieldsSchema = v.object({
   email_address: v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue }) => {
@@ -42,7 +44,23 @@ export const inviteFormSchema = v.object({
       return addresses;
     }),
   ),
-  role_id: inviteMemberInputSchema.entries.role_id,
+  role_id: v.lazy((choice) =>
+    choice === GUEST_CHOICE ? v.literal(GUEST_CHOICE) : inviteMemberInputSchema.entries.role_id,
+  ),
+  workspace_id: v.optional(v.string(), ''),
 });
+
+/** The form of invitations: one address or a list of them, and the role that all get, or the workspace of guests. */
+export const inviteFormSchema = v.pipe(
+  inviteFieldsSchema,
+  v.forward(
+    v.partialCheck(
+      [['role_id'], ['workspace_id']],
+      ({ role_id: role, workspace_id: workspace }) => role !== GUEST_CHOICE || workspace !== '',
+      'Workspace is required',
+    ),
+    ['workspace_id'],
+  ),
+);
 
 export type InviteForm = v.InferOutput<typeof inviteFormSchema>;

@@ -1,20 +1,12 @@
-import { messageOf, queryKeys } from '@carrel/shared/api';
-import type { Member, Organization } from '@carrel/shared/contract';
-import { useCurrentUser } from '@carrel/shared/shell';
+import type { Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
-import { SettingsSection, useConfirm } from '@carrel/shared/ui/signed-in';
-import { useQueryClient } from '@tanstack/react-query';
+import { SettingsSection } from '@carrel/shared/ui/signed-in';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
-import { memberName } from '../data/member-name.ts';
-import { removeMember } from '../data/members.api.ts';
-import { useReloadOrganizations } from '../data/use-reload-organizations.ts';
-import { EditRoleDialog } from './edit-role-dialog.tsx';
 import { LazyInviteMemberDialog } from './lazy-invite-member-dialog.ts';
 import { MembersTable } from './members-table.tsx';
-
-type OpenDialog = { name: 'invite' } | { name: 'edit-role'; member: Member } | null;
+import { useMemberDialogs } from './use-member-dialogs.tsx';
 
 interface MembersSectionProps {
   organization: Organization;
@@ -25,9 +17,8 @@ interface MembersSectionProps {
 }
 
 export function MembersSection({ organization, waiting = false, onLeft }: MembersSectionProps) {
-  const [dialog, setDialog] = useState<OpenDialog>(null);
-  const close = () => setDialog(null);
-  const removal = useRemoval(organization, onLeft);
+  const [inviting, setInviting] = useState(false);
+  const { onEditRole, onRemove, dialogs } = useMemberDialogs(organization, onLeft);
 
   return (
     <SettingsSection
@@ -36,7 +27,7 @@ export function MembersSection({ organization, waiting = false, onLeft }: Member
       actions={
         <Button
           size="sm"
-          onClick={() => setDialog({ name: 'invite' })}
+          onClick={() => setInviting(true)}
           onPointerEnter={LazyInviteMemberDialog.preload}
         >
           <UserPlus size={16} aria-hidden /> Invite Member
@@ -46,42 +37,13 @@ export function MembersSection({ organization, waiting = false, onLeft }: Member
       <MembersTable
         organizationId={organization.id}
         waiting={waiting}
-        onEditRole={(member) => setDialog({ name: 'edit-role', member })}
-        onRemove={removal.ask}
+        onEditRole={onEditRole}
+        onRemove={onRemove}
       />
-      {dialog?.name === 'invite' ? (
-        <LazyInviteMemberDialog organization={organization} onClose={close} />
+      {inviting ? (
+        <LazyInviteMemberDialog organization={organization} onClose={() => setInviting(false)} />
       ) : null}
-      {dialog?.name === 'edit-role' ? (
-        <EditRoleDialog organization={organization} member={dialog.member} onClose={close} />
-      ) : null}
-      {removal.dialog}
+      {dialogs}
     </SettingsSection>
   );
-}
-
-/** Asks before a member is removed. */
-function useRemoval(organization: Organization, onLeft: () => void) {
-  const user = useCurrentUser();
-  const queryClient = useQueryClient();
-  const reloadOrganizations = useReloadOrganizations();
-  return useConfirm((member: Member) => ({
-    title: 'Remove member',
-    name: memberName(member),
-    consequences: [
-      `The member loses all access to ${organization.name}`,
-      'Coming back takes a new invitation',
-      'This cannot be undone',
-    ],
-    confirmLabel: 'Remove member',
-    act: () => removeMember(organization.id, member.account.id),
-    done: `${memberName(member)} has been removed from the organization`,
-    failed: (error) => messageOf(error, 'Failed to remove member'),
-    after: () => {
-      if (member.account.id !== user.id)
-        return queryClient.invalidateQueries({ queryKey: queryKeys.members(organization.id) });
-      onLeft();
-      return reloadOrganizations();
-    },
-  }));
 }

@@ -2,52 +2,89 @@ import { describeFailure } from '@carrel/shared/api';
 import type { Member } from '@carrel/shared/contract';
 import { Box, ErrorState } from '@carrel/shared/ui';
 import { Badge, CopyableId, TableSkeleton } from '@carrel/shared/ui/signed-in';
+import type { DataTableProps } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, UserCog } from 'lucide-react';
 
 import { SearchableTable } from '../parts/searchable-table.tsx';
 import { FactorText } from '../parts/factor-text.tsx';
-import { memberName } from '../data/member-name.ts';
+import { isGuest, memberName } from '../data/member-name.ts';
 import { membersQuery } from '../data/members.queries.ts';
 
-interface MembersTableProps {
-  organizationId: string;
-  /** Shows the skeleton even when the list is loaded. */
-  waiting: boolean;
+interface PeopleTableProps {
+  people: readonly Member[];
   onEditRole: (member: Member) => void;
   onRemove: (member: Member) => void;
 }
 
-const COLUMNS = [
-  {
-    key: 'name',
-    header: 'Name',
-    cell: (member: Member) => (
-      <Box>
-        {memberName(member)}
-        <FactorText factors={member.factors} />
-      </Box>
-    ),
-  },
-  {
-    key: 'role',
-    header: 'Role',
-    cell: ({ role }: Member) => <Badge tone="neutral">{role.name}</Badge>,
-  },
-  {
-    key: 'id',
-    header: 'Member ID',
-    cell: ({ account }: Member) => <CopyableId id={account.id} short />,
-  },
-];
+interface MembersTableProps extends Omit<PeopleTableProps, 'people'> {
+  organizationId: string;
+  /** Shows the skeleton even when the list is loaded. */
+  waiting: boolean;
+}
 
-const textOf = (member: Member) => `${memberName(member)} ${member.role.name} ${member.account.id}`;
+type Column = DataTableProps<Member>['columns'][number];
 
-export function MembersTable({ organizationId, waiting, onEditRole, onRemove }: MembersTableProps) {
+const NAME: Column = {
+  key: 'name',
+  header: 'Name',
+  cell: (member: Member) => (
+    <Box>
+      {memberName(member)}
+      <FactorText factors={member.factors} />
+    </Box>
+  ),
+};
+
+const ID: Column = {
+  key: 'id',
+  header: 'Member ID',
+  cell: ({ account }: Member) => <CopyableId id={account.id} short />,
+};
+
+const MEMBERS = {
+  label: 'Members',
+  plural: 'members',
+  parameter: 'member',
+  nothing: 'No member has this name, role or id.',
+  textOf: (member: Member) => `${memberName(member)} ${member.role.name} ${member.account.id}`,
+  columns: [
+    NAME,
+    {
+      key: 'role',
+      header: 'Role',
+      cell: ({ role }: Member) => <Badge tone="neutral">{role.name}</Badge>,
+    },
+    ID,
+  ],
+};
+
+const GUESTS = {
+  label: 'Guests',
+  plural: 'guests',
+  parameter: 'guest',
+  nothing: 'No guest has this name, workspace or id.',
+  textOf: (guest: Member) =>
+    `${memberName(guest)} ${guest.guest_of?.name ?? ''} ${guest.account.id}`,
+  columns: [
+    NAME,
+    { key: 'workspace', header: 'Workspace', cell: ({ guest_of: of }: Member) => of?.name },
+    ID,
+  ],
+};
+
+/** The members of an organization without its guests. */
+export function MembersTable({ organizationId, waiting, ...actions }: MembersTableProps) {
   const members = useQuery(membersQuery(organizationId));
 
   if (waiting || members.isPending) {
-    return <TableSkeleton label="Members" columns={COLUMNS.map(({ header }) => header)} rows={3} />;
+    return (
+      <TableSkeleton
+        label="Members"
+        columns={MEMBERS.columns.map(({ header }) => header)}
+        rows={3}
+      />
+    );
   }
   if (members.data === undefined) {
     return (
@@ -59,15 +96,21 @@ export function MembersTable({ organizationId, waiting, onEditRole, onRemove }: 
       />
     );
   }
+  const people = members.data.members.filter((member) => !isGuest(member));
+  return <PeopleTable {...MEMBERS} {...actions} people={people} />;
+}
+
+/** Guests with their workspaces. */
+export function GuestsTable(props: PeopleTableProps) {
+  return <PeopleTable {...GUESTS} {...props} />;
+}
+
+function PeopleTable(props: PeopleTableProps & typeof MEMBERS) {
+  const { people, onEditRole, onRemove, ...table } = props;
   return (
     <SearchableTable
-      label="Members"
-      plural="members"
-      parameter="member"
-      nothing="No member has this name, role or id."
-      textOf={textOf}
-      columns={COLUMNS}
-      rows={members.data.members}
+      {...table}
+      rows={people}
       rowKey={({ account }) => account.id}
       actions={(member) => [
         {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { InvitationsSection } from '../invitations/invitations-section.tsx';
 import { invitationsQuery } from '../data/invitations.queries.ts';
+import { GuestsSection } from '../members/guests-section.tsx';
 import { MembersSection } from '../members/members-section.tsx';
 import { membersQuery } from '../data/members.queries.ts';
 import { UsagePanel } from '../usage/usage-panel.tsx';
@@ -35,6 +36,7 @@ export function GeneralSettings({ organization, roleName, onLeft }: GeneralSetti
       <MembersSection organization={organization} waiting={waiting} onLeft={onLeft} />
       {waiting ? null : (
         <>
+          <GuestsSection organization={organization} onLeft={onLeft} />
           <InvitationsSection organization={organization} />
           <UsagePanel organization={organization} />
           <SearchLogPanel organization={organization} roleName={roleName} />

@@ -1,4 +1,4 @@
-import type { Organization } from '@carrel/shared/contract';
+import { GUEST, type Organization } from '@carrel/shared/contract';
 import { Box, Stack, Text } from '@carrel/shared/ui';
 import { Badge, Panel } from '@carrel/shared/ui/signed-in';
 import type { ReactNode } from 'react';
@@ -21,15 +21,17 @@ export function OrganizationDetailsPanel({
         <Detail term="Your Role">
           <Badge tone="neutral">{roleName}</Badge>
         </Detail>
-        <Detail term="Description">
-          {description === '' ? (
-            <Text as="span" color="fg.muted">
-              No description provided
-            </Text>
-          ) : (
-            description
-          )}
-        </Detail>
+        {roleName !== GUEST && (
+          <Detail term="Description">
+            {description === '' ? (
+              <Text as="span" color="fg.muted">
+                No description provided
+              </Text>
+            ) : (
+              description
+            )}
+          </Detail>
+        )}
       </Stack>
     </Panel>
   );

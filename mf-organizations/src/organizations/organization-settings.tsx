@@ -1,4 +1,4 @@
-import type { Organization } from '@carrel/shared/contract';
+import { GUEST, type Organization } from '@carrel/shared/contract';
 import { Button } from '@carrel/shared/ui';
 import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { Pencil } from 'lucide-react';
@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 
 import { ActivitySection } from '../activity/activity-section.tsx';
 import { SettingsTabs, viewOf } from '../parts/settings-tabs.tsx';
+import { GuestSettings } from './guest-settings.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import { OrganizationFormDialog } from './organization-form-dialog.tsx';
 
@@ -53,6 +54,10 @@ const ModelsSection = lazy(async () => {
 const ALL_PARTS_ROLES = new Set(['Owner', 'Admin']);
 
 export function OrganizationSettings(props: OrganizationSettingsProps) {
+  return props.roleName === GUEST ? <GuestSettings {...props} /> : <MemberSettings {...props} />;
+}
+
+function MemberSettings(props: OrganizationSettingsProps) {
   const { organization, roleName, onLeft } = props;
   const [editing, setEditing] = useState(false);
   const [parameters] = useSearchParams();

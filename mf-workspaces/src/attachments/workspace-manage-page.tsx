@@ -1,6 +1,7 @@
 import { LazyAccessPanel } from '@carrel/shared/access';
 import { describeFailure } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
+import { useIsGuest } from '@carrel/shared/search';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, TableSkeleton } from '@carrel/shared/ui/signed-in';
@@ -19,6 +20,7 @@ export function WorkspaceManagePage() {
 
 function ManagedDatasets({ workspaceId }: { workspaceId: string }) {
   const organizationId = useOrganizationId();
+  const isGuest = useIsGuest();
   const { workspaces, datasets, attached } = useAttachmentQueries(organizationId, workspaceId);
   const hasFailed = [datasets, attached].some(({ isError, data }) => isError && data === undefined);
   if (workspaces.isError && workspaces.data === undefined && !hasFailed) {
@@ -41,7 +43,7 @@ function ManagedDatasets({ workspaceId }: { workspaceId: string }) {
         attached={attached}
       />
       {/* After what the screen is for. */}
-      {areRead && (
+      {areRead && !isGuest && (
         <Box mt="6" maxWidth="48rem">
           <LazyAccessPanel object={{ kind: 'workspace', id: workspaceId }} />
         </Box>
@@ -56,6 +58,7 @@ type AttachmentsProps = { organizationId: string; workspaceId: string } & Pick<
 >;
 
 function Attachments({ organizationId, workspaceId, datasets, attached }: AttachmentsProps) {
+  const isGuest = useIsGuest();
   const failed = [datasets, attached].filter(({ isError, data }) => isError && data === undefined);
 
   if (failed[0] !== undefined) {
@@ -74,11 +77,17 @@ function Attachments({ organizationId, workspaceId, datasets, attached }: Attach
       <EmptyState
         icon={<Database aria-hidden />}
         title="No datasets found"
-        description="Create a dataset first, then attach it here."
+        description={
+          isGuest
+            ? 'Nothing is attached to this workspace yet.'
+            : 'Create a dataset first, then attach it here.'
+        }
         action={
-          <Button asChild variant="primary">
-            <RouterLink to={consolePaths.datasets()}>Go to datasets</RouterLink>
-          </Button>
+          isGuest ? undefined : (
+            <Button asChild variant="primary">
+              <RouterLink to={consolePaths.datasets()}>Go to datasets</RouterLink>
+            </Button>
+          )
         }
       />
     );

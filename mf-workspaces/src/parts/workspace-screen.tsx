@@ -1,12 +1,13 @@
 import { KnownOrMissing, LazyAccessPanel, LazyKeptScreen, useIsKnown } from '@carrel/shared/access';
 import { listWorkspacesQuery, useFirstRead } from '@carrel/shared/api';
 import { consolePaths } from '@carrel/shared/paths';
+import { useIsGuest } from '@carrel/shared/search';
 import { useOrganizationId, usePage } from '@carrel/shared/shell';
 import { Box } from '@carrel/shared/ui';
 import { PageHeader, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 
 import { InvalidWorkspace } from './invalid-workspace.tsx';
 import { WorkspaceTabs, type WorkspaceTabsProps } from './workspace-tabs.tsx';
@@ -38,6 +39,7 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
   const { workspaceId, title, current, Body } = props;
   const read = listWorkspacesQuery(useOrganizationId());
   useFirstRead(read);
+  const isGuest = useIsGuest();
   const workspaces = useQuery(read);
   const workspace = workspaces.data?.workspaces.find(({ id }) => id === workspaceId);
   const isKnown = useIsKnown({ kind: 'workspace', id: workspaceId });
@@ -54,6 +56,8 @@ function ScreenOf(props: WorkspaceScreenProps & { workspaceId: string }) {
   });
 
   if (workspace === undefined && workspaces.isSuccess && (!workspaces.isFetching || isKnown)) {
+    // The list has the one workspace of a guest.
+    if (isGuest) return <Navigate to={consolePaths.workspaces()} replace />;
     return (
       <KnownOrMissing
         object={{ kind: 'workspace', id: workspaceId }}

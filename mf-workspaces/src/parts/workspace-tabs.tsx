@@ -1,5 +1,6 @@
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
+import { useIsGuest } from '@carrel/shared/search';
 import { LinkTabs } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 
@@ -26,14 +27,16 @@ const SCREENS = {
 
 /** The screens of a workspace, as far as the server has them and the user may see them. */
 export function WorkspaceTabs({ workspaceId, current }: WorkspaceTabsProps) {
+  const isGuest = useIsGuest();
   const mayEdit = useMayEditWorkspace(workspaceId);
   const { workspace, isLoading: isRoleLoading } = useWorkspace(workspaceId);
   const { data, isLoading } = useQuery(askAvailabilityQuery(useOrganizationId()));
   const to = (screen: Screen) => SCREENS[screen].path(workspaceId);
   const hidden: Partial<Record<Screen, boolean>> = {
     ask: data?.available !== true,
-    tests: workspace?.role === 'Searcher',
+    tests: isGuest || workspace?.role === 'Searcher',
     insights: !mayEdit,
+    connect: isGuest,
   };
   const isShown = (screen: Screen) => screen === current || hidden[screen] !== true;
   const screens = (Object.keys(SCREENS) as Screen[]).filter(isShown);

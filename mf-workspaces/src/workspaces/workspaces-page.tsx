@@ -1,5 +1,6 @@
 import { describeFailure, listWorkspacesQuery, useFirstRead } from '@carrel/shared/api';
 import type { Workspace } from '@carrel/shared/contract';
+import { useIsGuest } from '@carrel/shared/search';
 import { useIntent, useOrganizationId, usePage, useUrlTexts } from '@carrel/shared/shell';
 import { Button, ErrorState } from '@carrel/shared/ui';
 import { EmptyState, OrderedList, PageHeader } from '@carrel/shared/ui/signed-in';
@@ -18,15 +19,19 @@ type OpenDialog = { name: 'create' } | { name: 'edit'; workspace: Workspace } | 
 export function WorkspacesPage() {
   usePage({ title: 'Workspaces' });
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  useIntent('create', () => setDialog({ name: 'create' }));
+  const isGuest = useIsGuest();
+  useIntent('create', () => {
+    if (!isGuest) setDialog({ name: 'create' });
+  });
   const close = () => setDialog(null);
   const edit = useCallback((workspace: Workspace) => setDialog({ name: 'edit', workspace }), []);
   const deletion = useDeleteWorkspace();
-  const createButton = (variant: 'primary' | 'secondary') => (
-    <Button variant={variant} onClick={() => setDialog({ name: 'create' })}>
-      <Plus size={16} aria-hidden /> Create Workspace
-    </Button>
-  );
+  const createButton = (variant: 'primary' | 'secondary') =>
+    isGuest ? undefined : (
+      <Button variant={variant} onClick={() => setDialog({ name: 'create' })}>
+        <Plus size={16} aria-hidden /> Create Workspace
+      </Button>
+    );
 
   return (
     <>
@@ -74,7 +79,11 @@ function Workspaces({ create, onEdit, onDelete }: WorkspacesProps) {
       <EmptyState
         icon={<Layers aria-hidden />}
         title="No workspaces found"
-        description="Create a workspace to bring datasets together."
+        description={
+          create === undefined
+            ? 'The workspace that you were invited to is not here any more.'
+            : 'Create a workspace to bring datasets together.'
+        }
         action={create}
       />
     );

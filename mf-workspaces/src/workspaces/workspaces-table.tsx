@@ -1,5 +1,6 @@
 import type { Workspace } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
+import { useIsGuest } from '@carrel/shared/search';
 import { Link, Text } from '@carrel/shared/ui';
 import { CopyableId, DataTable, LimitedName } from '@carrel/shared/ui/signed-in';
 import type { RowAction } from '@carrel/shared/ui/signed-in';
@@ -37,6 +38,7 @@ const COLUMNS = [
 export const WorkspacesTable = memo(function WorkspacesTable(props: WorkspacesTableProps) {
   const { workspaces, onEdit, onDelete } = props;
   const navigate = useNavigate();
+  const isGuest = useIsGuest();
 
   return (
     <DataTable
@@ -46,12 +48,16 @@ export const WorkspacesTable = memo(function WorkspacesTable(props: WorkspacesTa
       rowKey={({ id }) => id}
       loading={workspaces === undefined}
       actions={(workspace): RowAction[] => [
-        {
-          label: 'Manage',
-          prominent: true,
-          to: consolePaths.workspaceManage(workspace.id),
-          onSelect: () => navigate(consolePaths.workspaceManage(workspace.id)),
-        },
+        ...(isGuest
+          ? []
+          : [
+              {
+                label: 'Manage',
+                prominent: true,
+                to: consolePaths.workspaceManage(workspace.id),
+                onSelect: () => navigate(consolePaths.workspaceManage(workspace.id)),
+              },
+            ]),
         {
           label: 'Search',
           prominent: true,
@@ -74,15 +80,16 @@ export const WorkspacesTable = memo(function WorkspacesTable(props: WorkspacesTa
   );
 });
 
-/** Whether the user may change a workspace itself: one that names people, its Managers. */
+/** Whether the user may change a workspace itself: one that names people, its Managers; no guest, who has a role there. */
 const mayChange = ({ role }: Workspace) => (role ?? null) === null || role === 'Manager';
 
 /** A link into a workspace, and whether only named people may follow it. */
 function WorkspaceName({ workspace }: { workspace: Workspace }) {
+  const pathOf = useIsGuest() ? consolePaths.workspaceSearch : consolePaths.workspaceManage;
   return (
     <LimitedName isLimited={workspace.access === 'named'}>
       <Link asChild variant="quiet">
-        <RouterLink to={consolePaths.workspaceManage(workspace.id)}>{workspace.name}</RouterLink>
+        <RouterLink to={pathOf(workspace.id)}>{workspace.name}</RouterLink>
       </Link>
     </LimitedName>
   );

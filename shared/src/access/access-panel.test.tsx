@@ -269,7 +269,7 @@ test('of a workspace the same is read, said in its words, and saved', async () =
   await user.click(await radio(NAMED));
   expect(screen.getByText('Who sees this workspace, and what they may do in it.')).toBeDefined();
   expect(screen.getByRole('group', { name: 'Who may see this workspace' })).toBeDefined();
-  expect(screen.queryByLabelText(FENCE)).toBeNull();
+  expect(screen.queryByLabelText('Metadata field that names groups')).toBeNull();
   expect(screen.getByText(/an Editor attaches datasets, keeps its tests/u)).toBeDefined();
   await user.click(save());
   const dialog = within(

@@ -7,6 +7,9 @@ export const STORAGE_KEYS = {
   emailCooldowns: 'emailConfirmationCooldowns',
 } as const;
 
+/** Key of local storage: the ids of organizations that the user is a guest of, separated by spaces. */
+export const GUEST_ORGANIZATIONS = 'carrel-guest-organizations';
+
 /** Key of local storage: a value that each refresh of the session replaces. */
 export const SESSION_STAMP = 'carrel-session-refreshed';
 

@@ -9,5 +9,6 @@ export type { SearchScope } from './search-scope.ts';
 export { markedParts } from './results/passage/excerpt.ts';
 export { countText, counted, kindLabel } from './words.ts';
 export { dayOf } from './query/day.ts';
+export { useIsGuest } from './use-is-guest.ts';
 export { useTypedParams } from './query/use-typed-params.ts';
 export type { ParamsCodec } from './query/use-typed-params.ts';

@@ -1,3 +1,4 @@
+import { GUEST, GUEST_ORGANIZATIONS } from '@carrel/shared/contract';
 import { listOrganizations, queryKeys } from '@carrel/shared/api';
 import { ShellProvider, useShell } from '@carrel/shared/shell';
 import type { ShellApi } from '@carrel/shared/shell';
@@ -5,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 
+import { localStore } from '../base/local-store.ts';
 import { useLostOrganization } from './use-lost-organization.ts';
 import { useOrganizationsOfOtherTabs } from './use-organizations-of-other-tabs.ts';
 
@@ -26,6 +28,15 @@ export function OrganizationsProvider({ children }: { children: ReactNode }) {
       type: 'inactive',
     });
   }, [queryClient, organizationId]);
+
+  // The page's script reads nothing ahead of these: see `early-reads-script.ts`.
+  useEffect(() => {
+    const ids = Object.entries(user?.memberships ?? {})
+      .filter(([, { role_name: role }]) => role === GUEST)
+      .map(([id]) => id);
+    if (ids.length === 0) localStore.remove(GUEST_ORGANIZATIONS);
+    else localStore.set(GUEST_ORGANIZATIONS, ids.join(' '));
+  }, [user]);
 
   /** Reloads that the user's own acts asked for. */
   const reloads = useRef(0);

@@ -4,6 +4,7 @@ import { useShell } from '@carrel/shared/shell';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 
+import { useIsGuest } from '../remotes/entries/use-viewer.ts';
 import { savesData, whenIdle } from '../base/when-idle.ts';
 import { ensureRemote, registryInUse } from '../remotes/remote-store.ts';
 import { intendedScreenAtom } from '../state/intended-screen.atoms.ts';
@@ -16,10 +17,12 @@ const AGAIN_MS = 5000;
 
 /**
  * Preloads screens: the one that the user is about to open with its code and first reads, and the code of the others
- * when the browser is idle. Nothing under Save-Data.
+ * when the browser is idle. Nothing under Save-Data. Some of what screens read first is closed to guests: for them only
+ * code is loaded.
  */
 export function usePreloading(): void {
   const { organizationId } = useShell();
+  const isGuest = useIsGuest();
   const setIntended = useSetAtom(intendedScreenAtom);
 
   useEffect(() => {
@@ -31,11 +34,12 @@ export function usePreloading(): void {
       // The press after the pointer: the waiting screen has taken what was read.
       if (href === last.href && now - last.at < AGAIN_MS) return;
       last = { href, at: now };
-      requestReads(address, organizationId);
       preloadCode(address.pathname);
+      if (isGuest) return;
+      requestReads(address, organizationId);
       setIntended(address);
     });
-  }, [organizationId, setIntended]);
+  }, [organizationId, isGuest, setIntended]);
 
   useEffect(() => whenIdle(prefetchRemotes), []);
 }

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai';
 import { PanelLeft } from 'lucide-react';
 
 import { SearchButton } from '../commands/search-button.tsx';
+import { useIsGuest } from '../remotes/entries/use-viewer.ts';
 import { pageAtom } from '../state/session.atoms.ts';
 import { keyTextOf } from '../shortcuts/key-names.ts';
 import { LazyBackgroundWork } from './tasks/lazy-background-work.tsx';
@@ -11,6 +12,7 @@ import { LazyBackgroundWork } from './tasks/lazy-background-work.tsx';
 /** The bar above a screen: the sidebar's toggle, the breadcrumbs or title, and the search button. */
 export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   const { title, breadcrumbs = [] } = useAtomValue(pageAtom);
+  const isGuest = useIsGuest();
   return (
     <Box
       as="header"
@@ -53,7 +55,7 @@ export function PageBar({ expanded, onToggle }: { expanded: boolean; onToggle: (
           {title}
         </Text>
       )}
-      <LazyBackgroundWork />
+      {!isGuest && <LazyBackgroundWork />}
       <SearchButton />
     </Box>
   );

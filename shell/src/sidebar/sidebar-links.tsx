@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
 
 import { EntryIcon } from '../icons/entry-icon.tsx';
+import { useIsGuest } from '../remotes/entries/use-viewer.ts';
 import { useSidebarGroups } from '../remotes/entries/use-sidebar-groups.ts';
 import type { SidebarGroup } from '../remotes/entries/sidebar-groups.ts';
 import { useScreenLoading, useScreenProblem } from '../remotes/screens/use-screen-state.ts';
@@ -20,13 +21,15 @@ interface SidebarLinksProps {
   collapsed: boolean;
 }
 
-/** The dashboard, and the links that remotes declare for the user. They stand before any remote loads. */
+/** The dashboard, which guests do not have, and the links that remotes declare for the user. They stand before any remote loads. */
 export function SidebarLinks({ collapsed }: SidebarLinksProps) {
   const [first, ...others] = useSidebarGroups();
+  const isGuest = useIsGuest();
   if (first === undefined) return null;
+  const links = isGuest ? first.links : [dashboard, ...first.links];
   return (
     <Box display="grid" gap="4" gridTemplateColumns={COLUMN}>
-      <LinkGroup title={first.title} links={[dashboard, ...first.links]} collapsed={collapsed} />
+      <LinkGroup title={first.title} links={links} collapsed={collapsed} />
       {others.map(({ title, links }) => (
         <LinkGroup key={title} title={title} links={links} collapsed={collapsed} />
       ))}

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { makeId, mockApi, renderScreen } from '../../testing/public.ts';
+import { fakeShell, makeId, makeUser, mockApi, renderScreen } from '../../testing/public.ts';
 import { KnownOrMissing } from './known-or-missing.tsx';
 
 const PATH = `api/v1/datasets/${makeId(1)}/access-request`;
@@ -26,13 +26,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open() {
+function open(role_name = 'Viewer') {
+  const memberships = { [makeId(100)]: { organization_name: 'Engines', role_name } };
   renderScreen(
     <KnownOrMissing
       object={{ kind: 'dataset', id: makeId(1) }}
       header={<h1>Dataset</h1>}
       missing={<p>Nothing here</p>}
     />,
+    { shell: fakeShell({ user: makeUser({ memberships }) }) },
   );
   return userEvent.setup();
 }
@@ -59,6 +61,12 @@ test.each([
   expect(await screen.findByText('Nothing here')).toBeDefined();
   expect(screen.queryByRole('heading')).toBeNull();
   expect(screen.queryByRole('button', { name: ASK })).toBeNull();
+});
+
+test('a guest cannot ask, and nothing is read', async () => {
+  open('Guest');
+  expect(await screen.findByText('Nothing here')).toBeDefined();
+  expect(mockApi.calls('GET', PATH)).toEqual([]);
 });
 
 test('who was refused is told when they can ask again', async () => {

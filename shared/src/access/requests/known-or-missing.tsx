@@ -1,4 +1,5 @@
-import { useOrganizationId } from '@carrel/shared/shell';
+import { GUEST } from '@carrel/shared/contract';
+import { useCurrentUser, useOrganizationId } from '@carrel/shared/shell';
 import { Box } from '@carrel/shared/ui';
 import { lazyScreen, Skeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
@@ -23,8 +24,12 @@ const LazyAskForAccess = lazyScreen({
 
 /** In place of a dataset or workspace that does not exist for the caller: where it is known, they can ask for access. */
 export function KnownOrMissing({ object, missing, header }: KnownOrMissingProps) {
-  const { data: known, isPending } = useQuery(knownQuery(useOrganizationId(), object));
-  if (known === null || (known === undefined && !isPending)) return missing;
+  const organizationId = useOrganizationId();
+  // A guest cannot ask for more.
+  const isGuest = useCurrentUser().memberships[organizationId]?.role_name === GUEST;
+  const query = { ...knownQuery(organizationId, object), enabled: !isGuest };
+  const { data: known, isPending } = useQuery(query);
+  if (isGuest || known === null || (known === undefined && !isPending)) return missing;
   if (known === undefined) {
     // It has its place already, and is not seen before it is true.
     return header ?? <Box opacity="0">{missing}</Box>;

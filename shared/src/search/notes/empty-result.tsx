@@ -9,6 +9,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { hasFilters, NO_FILTERS } from '../facets/filter-labels.ts';
 import type { SearchParams } from '../query/search-params.ts';
 import type { SearchScope } from '../search-scope.ts';
+import { useIsGuest } from '../use-is-guest.ts';
 import { counted } from '../words.ts';
 
 interface EmptyResultProps {
@@ -114,7 +115,9 @@ function noWords(text: string): { title: string; description: string } {
   };
 }
 
+/** The way to what is missing; guests have none. */
 function Way({ to, children }: { to: string; children: ReactNode }) {
+  if (useIsGuest()) return null;
   return (
     <Button asChild variant="primary">
       <RouterLink to={to}>{children}</RouterLink>

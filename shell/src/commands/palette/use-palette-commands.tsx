@@ -10,6 +10,8 @@ import { useNavigate } from 'react-router-dom';
 import { EntryIcon } from '../../icons/entry-icon.tsx';
 import { useDeclaredCommands } from '../../remotes/entries/use-declared-commands.ts';
 import { GO_TO } from '../../remotes/entries/declared-commands.ts';
+import { isOpenToGuests } from '../../remotes/entries/open-to-guests.ts';
+import { useIsGuest } from '../../remotes/entries/use-viewer.ts';
 import { ensureRemote, signedInRemotes } from '../../remotes/remote-store.ts';
 import type { CommandRegistry } from '../../state/command-registry.ts';
 import { useGoToCommands } from './use-go-to-commands.tsx';
@@ -68,6 +70,7 @@ function useRemoteCommands(mayRead: boolean): PaletteCommand[] {
   const { organizationId } = useShell();
   const declared = useDeclaredCommands();
   const open = useOpenEntry();
+  const isGuest = useIsGuest();
   const exported = useQueries({
     queries: signedInRemotes().map((name) => ({
       queryKey: ['remote-commands', name],
@@ -91,9 +94,10 @@ function useRemoteCommands(mayRead: boolean): PaletteCommand[] {
     const ofCode = exported
       .filter(({ id }) => !declared.some((command) => command.id === id))
       .filter(({ access }) => access !== 'organization' || organizationId !== null)
+      .filter(({ access, to }) => access !== 'organization' || !isGuest || isOpenToGuests(to))
       .map((command) => Object.assign({ run: () => open(command) }, command));
     return [...ofReleases, ...ofCode];
-  }, [declared, exported, organizationId, open]);
+  }, [declared, exported, organizationId, isGuest, open]);
 }
 
 function joined(results: readonly { data: RemoteCommands | undefined }[]): RemoteCommand[] {
@@ -102,14 +106,16 @@ function joined(results: readonly { data: RemoteCommands | undefined }[]): Remot
 
 function useDataCommands(mayRead: boolean): AllCommands {
   const { organizationId } = useShell();
+  const isGuest = useIsGuest();
   const navigate = useNavigate();
   const scope = organizationId ?? '';
   const enabled = mayRead && organizationId !== null;
   const workspaceList = useQuery({ ...listWorkspacesQuery(scope), enabled });
-  const datasetList = useQuery({ ...listDatasetsQuery(scope), enabled });
+  const datasetList = useQuery({ ...listDatasetsQuery(scope), enabled: enabled && !isGuest });
   const { workspaces = emptyList } = workspaceList.data ?? {};
   const { datasets = emptyList } = datasetList.data ?? {};
-  const isPending = organizationId !== null && (workspaceList.isPending || datasetList.isPending);
+  const isPending =
+    organizationId !== null && (workspaceList.isPending || (!isGuest && datasetList.isPending));
   const commands = useMemo(
     () => [
       ...workspaces.map(({ id, name }): PaletteCommand => ({
@@ -117,9 +123,13 @@ function useDataCommands(mayRead: boolean): AllCommands {
         label: name,
         group: 'Workspaces',
         icon: <Boxes />,
-        run: () => void navigate(consolePaths.workspaceManage(id)),
+        run: () =>
+          void navigate(
+            isGuest ? consolePaths.workspaceSearch(id) : consolePaths.workspaceManage(id),
+          ),
       })),
-      ...datasets.map(({ id, name }): PaletteCommand => ({
+      // Guests search datasets by their workspace.
+      ...(isGuest ? emptyList : datasets).map(({ id, name }): PaletteCommand => ({
         id: `dataset-${id}`,
         label: name,
         group: 'Datasets',
@@ -127,7 +137,7 @@ function useDataCommands(mayRead: boolean): AllCommands {
         run: () => void navigate(consolePaths.datasetDocuments(id)),
       })),
     ],
-    [workspaces, datasets, navigate],
+    [workspaces, datasets, isGuest, navigate],
   );
   return { commands, isPending };
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TextSearch } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
+import { useIsGuest } from '../../remotes/entries/use-viewer.ts';
 import type { PaletteCommand, PaletteSection } from './palette-sections.ts';
 
 /** The workspace or dataset that a screen is about. */
@@ -12,11 +13,12 @@ const SUBJECT = /^\/(workspaces|datasets)\/([^/]+)\//;
 
 /**
  * Returns the commands that search for what is typed into the palette: the workspace or dataset of the
- * current screen, and everything. Nothing without an organization. Names that are not in memory are read once they
- * may be.
+ * current screen, and everything, which guests do not have. Nothing without an organization. Names that are not
+ * in memory are read once they may be.
  */
 export function useSearchSection(typed: string, mayRead: boolean): PaletteSection[] {
   const { organizationId } = useShell();
+  const isGuest = useIsGuest();
   const navigate = useNavigate();
   const [, noun, id = ''] = SUBJECT.exec(useLocation().pathname) ?? [];
   const scope = organizationId ?? '';
@@ -42,7 +44,7 @@ export function useSearchSection(typed: string, mayRead: boolean): PaletteSectio
   const pathOf = noun === 'workspaces' ? consolePaths.workspaceSearch : consolePaths.datasetSearch;
   const commands = [
     ...(name === undefined ? [] : [commandOf(`${noun}-${id}`, name, pathOf(id, query))]),
-    ...(enabled && query !== ''
+    ...(enabled && query !== '' && !isGuest
       ? [commandOf('everything', 'everything', consolePaths.search(query))]
       : []),
   ];

@@ -3,7 +3,7 @@ import { useShell } from '@carrel/shared/shell';
 import { startTransition, useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-import { useSidebarGroups } from '../../remotes/entries/use-sidebar-groups.ts';
+import { useListPaths } from '../../remotes/entries/use-sidebar-groups.ts';
 
 /**
  * Returns the path to leave a screen for that is about something of another organization: the settings of the new one,
@@ -30,10 +30,9 @@ export function useSwitchOrganization(): (organizationId: string, to?: string) =
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { selectOrganization, organizationId: current } = shell;
-  const groups = useSidebarGroups();
+  const lists = useListPaths();
   return useCallback(
     (organizationId, given) => {
-      const lists = groups.flatMap(({ links }) => links.map((link) => link.to));
       const to = given ?? leaveFor(pathname, organizationId, lists);
       // In one transition: the screen that is left must not request its object from the other organization.
       startTransition(() => {
@@ -41,6 +40,6 @@ export function useSwitchOrganization(): (organizationId: string, to?: string) =
         if (organizationId !== current) selectOrganization(organizationId);
       });
     },
-    [selectOrganization, current, navigate, pathname, groups],
+    [selectOrganization, current, navigate, pathname, lists],
   );
 }

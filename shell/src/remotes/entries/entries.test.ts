@@ -35,6 +35,16 @@ test('links are hidden from those who may not open the screen, or who have anoth
   expect(linksOf(registryWithReports({ sidebar }), [], owner)[0]).not.toContain('Mine');
 });
 
+test('guests have the links and commands of the screens that are open to them, and those for everybody', () => {
+  const guest: Viewer = { isMember: true, organizationId: '7', roleName: 'Guest' };
+  expect(linksOf(registryWithReports(), [], guest)).toEqual([['Database', 'Workspaces']]);
+  expect(linksOf({ remotes: {} }, ['mf-workspaces'], guest)).toEqual([['Database', 'Workspaces']]);
+  const goTo = declaredCommands(registryWithReports(), [], guest).map(({ id }) => id);
+  expect(goTo).toContain('go-to-workspaces');
+  expect(goTo).toContain('settings-passkeys');
+  expect(goTo).not.toContain('go-to-datasets');
+});
+
 test('a command leads to the selected organization, and is hidden without one', () => {
   expect(activity(owner)).toBe('/organizations/7/settings?view=activity');
   expect(activity(alone)).toBeUndefined();

@@ -1,3 +1,4 @@
+import { GUEST } from '@carrel/shared/contract';
 import { useCurrentUser, useShell } from '@carrel/shared/shell';
 import { useMemo } from 'react';
 
@@ -13,4 +14,10 @@ export function useViewer(): Viewer {
     () => ({ isMember, organizationId, roleName }),
     [isMember, organizationId, roleName],
   );
+}
+
+/** Returns whether the user is a guest of the selected organization. */
+export function useIsGuest(): boolean {
+  const { user, organizationId } = useShell();
+  return user?.memberships[organizationId ?? '']?.role_name === GUEST;
 }

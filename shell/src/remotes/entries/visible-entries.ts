@@ -1,5 +1,8 @@
+import { GUEST } from '@carrel/shared/contract';
 import { covers, pathOf } from '@carrel/shared/releases';
 import type { Registry, RemoteRelease, RemoteRoute, SidebarEntry } from '@carrel/shared/releases';
+
+import { isOpenToGuests } from './open-to-guests.ts';
 
 /** Whom entries are shown to. */
 export interface Viewer {
@@ -18,8 +21,14 @@ const ORDER = 100;
 
 const orderOf = ({ order = ORDER }: { order?: number | undefined }) => order;
 
-function mayOpen(access: RemoteRoute['access'] | undefined, { isMember }: Viewer): boolean {
+function mayOpen(
+  access: RemoteRoute['access'] | undefined,
+  to: string,
+  { isMember, roleName }: Viewer,
+): boolean {
   if (access === 'guest') return false;
+  if (access === 'user' || access === 'public') return true;
+  if (roleName === GUEST && !isOpenToGuests(pathOf(to))) return false;
   return access === 'organization' ? isMember : true;
 }
 
@@ -32,7 +41,7 @@ function seen<Entry extends Pick<SidebarEntry, 'to' | 'roles'>>(
   const { organizationId, roleName = '' } = viewer;
   if (roles !== undefined && !roles.some((role) => role === roleName)) return [];
   const route = routes.find(({ path }) => covers(path, pathOf(entry.to)));
-  if (!mayOpen(route?.access, viewer)) return [];
+  if (!mayOpen(route?.access, entry.to, viewer)) return [];
   const to = entry.to.replace('/:organizationId', `/${organizationId ?? ''}`);
   if (to !== entry.to && organizationId === null) return [];
   return [{ ...entry, to, screenTitle: route?.title }];
