@@ -35,6 +35,7 @@ export function DatasetScreen(props: DatasetScreenProps) {
     ],
   });
 
+  const isKept = dataset?.role === 'Keeper' && shown !== 'settings';
   if (isMissing) return <DatasetNotFound title={title} datasetId={datasetId} />;
   return (
     <>
@@ -53,18 +54,14 @@ export function DatasetScreen(props: DatasetScreenProps) {
         </Text>
         {/* The tab says it where it is seen. */}
         <VisuallyHidden as="h1">{title}</VisuallyHidden>
-        {actions !== undefined && (
+        {actions !== undefined && !isKept && (
           <Flex wrap="wrap" gap="2">
             {actions}
           </Flex>
         )}
       </Flex>
       <DatasetTabs datasetId={datasetId} shown={shown} />
-      {dataset?.role === 'Keeper' && shown !== 'settings' ? (
-        <LazyKeptScreen object={{ kind: 'dataset', id: datasetId }} />
-      ) : (
-        children
-      )}
+      {isKept ? <LazyKeptScreen object={{ kind: 'dataset', id: datasetId }} /> : children}
     </>
   );
 }

@@ -68,6 +68,16 @@ test('a workspace that is known to those who cannot see it can be asked for', as
   expect(screen.queryByText('Invalid Workspace')).toBeNull();
 });
 
+test('says how many of its datasets are not searched for the user', async () => {
+  mockApi.get(`api/v1/workspaces/${WORKSPACE.id}/datasets`, () => ({
+    body: { datasets: [makeDataset()], left_out: 1 },
+  }));
+  open(PATH);
+  expect(
+    await screen.findByText(/^One more dataset is attached that you cannot see\./u),
+  ).toBeDefined();
+});
+
 test('a Viewer has no tab of Insights', async () => {
   const memberships = { [makeId(100)]: { organization_name: 'Engines', role_name: 'Viewer' } };
   renderScreen(<WorkspaceSearchPage />, {

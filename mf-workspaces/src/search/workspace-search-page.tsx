@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 
 import { attachedDatasetsQuery } from '../data/attachments.queries.ts';
 import { RightAnswer } from '../test-sets/marking/right-answer.tsx';
+import { LeftOut } from '../parts/left-out.tsx';
 import { WorkspaceScreen } from '../parts/workspace-screen.tsx';
 
 /** /workspaces/{workspaceId}/search: what the datasets of a workspace say about something. */
@@ -18,7 +19,8 @@ function SearchWorkspace({ workspaceId }: { workspaceId: string }) {
   const organizationId = useOrganizationId();
   const workspaces = useQuery(listWorkspacesQuery(organizationId)).data?.workspaces;
   const name = workspaces?.find(({ id }) => id === workspaceId)?.name;
-  const datasets = useQuery(attachedDatasetsQuery(organizationId, workspaceId)).data?.datasets;
+  const attached = useQuery(attachedDatasetsQuery(organizationId, workspaceId)).data;
+  const datasets = attached?.datasets;
   const scope = useMemo<SearchScope>(
     () => ({
       kind: 'workspace',
@@ -31,5 +33,10 @@ function SearchWorkspace({ workspaceId }: { workspaceId: string }) {
     }),
     [workspaceId, name, datasets],
   );
-  return <Search scope={scope} />;
+  return (
+    <>
+      <LeftOut count={attached?.left_out} />
+      <Search scope={scope} />
+    </>
+  );
 }

@@ -9,7 +9,7 @@ export const ACCESS_LABELS: Record<AccessDraft['access'], { label: string; meani
   },
   named: {
     label: 'Only named people and groups',
-    meaning: 'Owners and Admins of the organization always see it.',
+    meaning: 'Owners and Admins of the organization always keep control of it.',
   },
 };
 

@@ -224,7 +224,9 @@ test('who may not change it reads the same, without controls, and reads no lists
   access = { ...access, may_change: false };
   open();
   expect(await screen.findByText(NAMED)).toBeDefined();
-  expect(screen.getByText('Owners and Admins of the organization always see it.')).toBeDefined();
+  expect(
+    screen.getByText('Owners and Admins of the organization always keep control of it.'),
+  ).toBeDefined();
   const [first] = within(
     screen.getByRole('list', { name: 'Named people and groups' }),
   ).getAllByRole('listitem');

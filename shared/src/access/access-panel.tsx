@@ -20,7 +20,7 @@ export function AccessPanel({ object }: { object: AccessObject }) {
     if (access?.may_change === true) {
       return (
         <Stack gap="4">
-          {access.kept === true && <KeptNote object={object} />}
+          {access.kept === true && kind === 'dataset' && <KeptNote object={object} />}
           <AccessForm object={object} access={access} />
         </Stack>
       );

@@ -77,6 +77,15 @@ describe('where Admins see contents only by taking access', () => {
     expect((await call(admin, 'PATCH', `/datasets/${plans}`, { name: 'Kept' })).status).toBe(204);
   });
 
+  test('what it keeps counts in the sums of the organization', async () => {
+    expect(await readJson(await call(admin, 'GET', '/summary'))).toMatchObject({
+      datasets: 2,
+      documents: 2,
+    });
+    const usage = await call(admin, 'GET', `/organizations/${organizationId}/usage`);
+    expect(await readJson(usage)).toMatchObject({ datasets: { used: 2 } });
+  });
+
   test('taking access is recorded, and counts at once', async () => {
     expect((await call(admin, 'POST', `/datasets/${plans}/access/take`)).status).toBe(204);
     expect(await audited()).toEqual([admin.accountId]);

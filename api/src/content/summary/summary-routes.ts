@@ -15,7 +15,7 @@ export function summaryRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get(
     '/summary',
-    inOrganization(dependencies),
+    inOrganization(dependencies, { keepers: true }),
     lateReads(database),
     describeRoute('getSummary', 'Count what an organization has', { returns: summarySchema }),
     async (c) => {

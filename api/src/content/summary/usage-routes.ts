@@ -15,7 +15,7 @@ export function usageRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   routes.get(
     '/organizations/:id/usage',
-    inOrganizationOfPath(dependencies),
+    inOrganizationOfPath(dependencies, { keepers: true }),
     lateReads(database),
     describeRoute('getUsage', 'Get the usage of quotas', { returns: usageSchema }),
     async (c) => {

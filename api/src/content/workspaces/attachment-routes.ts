@@ -8,6 +8,7 @@ import { auditOf } from '../../platform/access/audit.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import { allow, inOrganization, mayAct } from '../../platform/access/authenticate.ts';
 import { requireEditor } from '../../platform/access/object-access.ts';
+import { isGuestHere } from '../../platform/database/reach.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
 import { lateReads } from '../../platform/http/late-reads.ts';
@@ -36,9 +37,11 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const workspaces = workspacesOf(tx, organizationId);
         if (!(await workspaces.exists(id))) throw notFound('workspace');
         const datasets = await datasetsOf(tx, organizationId).listAttached(id);
-        // Who attaches datasets may know how many of others there are.
-        const all = mayAct(role, 'Editor') ? await workspaces.countAttached(id) : datasets.length;
-        return { datasets, left_out: all - datasets.length };
+        // Who attaches datasets may know how many others there are. A guest knows of nothing else.
+        const leftOut = isGuestHere()
+          ? 0
+          : await workspaces.countLeftOut(id, mayAct(role, 'Editor'));
+        return { datasets, left_out: leftOut };
       });
       return c.json(attached satisfies AttachedDatasets);
     },

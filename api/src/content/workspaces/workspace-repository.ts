@@ -6,7 +6,7 @@ import type {
 
 import { withRole } from '../../platform/access/object-access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { reachingAll } from '../../platform/database/reach.ts';
+import { isReachable, reachingAll } from '../../platform/database/reach.ts';
 
 /** Reads and changes the workspaces of one organization. `tx` is a tenant's transaction. */
 export function workspacesOf(tx: Queryable, organizationId: string) {
@@ -44,14 +44,20 @@ export function workspacesOf(tx: Queryable, organizationId: string) {
       return found.length === 1;
     },
 
-    /** The datasets that are attached to a workspace, those too that the caller cannot reach. */
-    countAttached: (id: string): Promise<number> =>
+    /**
+     * How many attached datasets the caller cannot reach: all of these for who `knowsAll`, or else those that are known by
+     * their links.
+     */
+    countLeftOut: (id: string, knowsAll: boolean): Promise<number> =>
       reachingAll(tx, async () => {
-        const [attached] = await tx.query<{ count: number }>(
-          'SELECT count(*) FROM workspace_datasets WHERE organization_id = $1 AND workspace_id = $2',
+        const attached = await tx.query<{ id: string; known: boolean }>(
+          `SELECT d.id, d.access = 'named' AND d.known AS known FROM workspace_datasets w
+           JOIN datasets d ON d.organization_id = w.organization_id AND d.id = w.dataset_id
+           WHERE w.organization_id = $1 AND w.workspace_id = $2`,
           [organizationId, id],
         );
-        return attached?.count ?? 0;
+        return attached.filter((dataset) => !isReachable(dataset.id) && (knowsAll || dataset.known))
+          .length;
       }),
 
     create: async ({ name, description }: CreateWorkspaceInput) => {

@@ -84,6 +84,9 @@ export const isReachable = (id: string): boolean => isInReach(reachHere().unreac
 const isInReach = (reach: string, id: string): boolean =>
   reach.includes(id.toLowerCase()) === reach.startsWith('=');
 
+/** Whether the caller for whom this runs is a guest. */
+export const isGuestHere = (): boolean => reachHere().unreachable.startsWith('=');
+
 /** Whether documents of a dataset may be behind a fence for the caller for whom this runs. */
 export const isFenced = (datasetId: string): boolean =>
   reachHere().fences.includes(datasetId.toLowerCase());
