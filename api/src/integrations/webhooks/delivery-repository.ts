@@ -44,6 +44,7 @@ export function deliveriesOf(tx: Queryable, organizationId: string, webhookId: s
            CASE WHEN state = 'waiting' THEN due_at END AS next_attempt_at
          FROM webhook_deliveries d
          WHERE organization_id = $1 AND endpoint_id = $2 AND d.id < $3 AND ($4::text IS NULL OR state = $4)
+           AND coalesce(is_reachable((data ->> 'dataset_id')::uuid), true)
          ORDER BY d.id DESC LIMIT ${WEBHOOK_PAGE + 1}`,
         [...place, cursor ?? Number.MAX_SAFE_INTEGER, state ?? null],
       );

@@ -103,3 +103,23 @@ test('a webhook is told of the events and datasets that it is for, and nothing w
   expect(await noted(elsewhere)).toEqual([]);
   expect(await noted(disabled)).toEqual([]);
 });
+
+test('where contents are kept from Owners and Admins, a webhook of all is not told of what names people', async () => {
+  const { organizationId, datasetId, server } = fixture;
+  const ofAll = await create();
+  const ofOne = await create({ dataset_ids: [datasetId] });
+  await server.database.query('UPDATE organizations SET admins_take_access = true WHERE id = $1', [
+    organizationId,
+  ]);
+  const taken = await fixture.call('PUT', `/datasets/${datasetId}/access`, { access: 'named' });
+  expect(taken.status).toBe(204);
+  await fixture.call('POST', `/datasets/${datasetId}/access/take`);
+  await upload();
+  expect(await noted(ofAll)).toEqual([]);
+  expect(await noted(ofOne)).toHaveLength(3);
+
+  await server.database.query('DELETE FROM access_entries WHERE dataset_id = $1', [datasetId]);
+  expect(await noted(ofOne)).toEqual([]);
+  const moved = await fixture.call('PATCH', ofOne, { url: 'https://hooks.example.org/' });
+  expect(moved.status).toBe(403);
+});

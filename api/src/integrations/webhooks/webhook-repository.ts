@@ -62,6 +62,16 @@ export function webhooksOf(tx: Queryable, organizationId: string) {
       return counted?.webhooks ?? 0;
     },
 
+    /** The datasets that a webhook is limited to. */
+    datasetIdsOf: async (id: string): Promise<string[]> => {
+      const [webhook] = await tx.query<{ ids: string[] }>(
+        `SELECT coalesce(dataset_ids, '{}') AS ids FROM webhook_endpoints
+         WHERE organization_id = $1 AND id = $2`,
+        [organizationId, id],
+      );
+      return webhook?.ids ?? [];
+    },
+
     /** Returns whether one of these datasets is not the organization's. A webhook may keep those that it has. */
     lacksDataset: async (datasetIds: readonly string[], id?: string): Promise<boolean> => {
       const missing = await tx.query(

@@ -15,11 +15,12 @@ import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import { allow, inOrganizationOfPath } from '../../platform/access/authenticate.ts';
 import { requireReauthentication } from '../../platform/access/reauthentication/require-reauthentication.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { isReachable } from '../../platform/database/reach.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
 import { readId } from '../../platform/http/bodies/validate.ts';
-import { conflict, invalid, notFound } from '../../platform/http/problems.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/http/problems.ts';
 import { createAddressPolicy, type AddressPolicy } from '../../platform/outgoing/address-policy.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing-error.ts';
 import { inFlightOf } from './sending/in-flight.ts';
@@ -97,8 +98,12 @@ export function webhookRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const update = () =>
         c.var.tenant(async (tx) => {
           await checkDatasets(tx, organizationId, changes.dataset_ids, id);
-          if (!(await webhooksOf(tx, organizationId).update(id, changes)))
-            throw notFound('webhook');
+          const webhooks = webhooksOf(tx, organizationId);
+          const told = changes.url === undefined ? [] : await webhooks.datasetIdsOf(id);
+          if (!told.every(isReachable)) {
+            throw forbidden('Take access to what this webhook tells of first.');
+          }
+          if (!(await webhooks.update(id, changes))) throw notFound('webhook');
           await auditOf(c, tx, 'webhook.updated', ['webhook', id]);
         });
       const revokes = changes.url !== undefined || changes.enabled === false;

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { isTold } from './is-told.ts';
 
 /** Writes a delivery for each webhook that is to be told that a dataset was deleted. */
 export async function recordDeletedDataset(
@@ -12,7 +13,7 @@ export async function recordDeletedDataset(
        'organization_id', e.organization_id, 'dataset_id', $2::uuid)
      FROM webhook_endpoints e
      WHERE e.organization_id = $1 AND e.enabled AND 'dataset.deleted' = ANY (e.events)
-       AND (e.dataset_ids IS NULL OR $2 = ANY (e.dataset_ids))`,
+       AND ${isTold('$2')}`,
     [organizationId, datasetId],
   );
 }

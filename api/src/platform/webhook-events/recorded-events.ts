@@ -1,5 +1,7 @@
 import { FAILED_STATUSES } from '@carrel/shared/contract';
 
+import { isTold } from './is-told.ts';
+
 const FAILED = FAILED_STATUSES.map((status) => `'${status}'`).join(', ');
 
 /** The event of a document that now has a status; null for one that is in progress. */
@@ -19,7 +21,7 @@ export const recordDocumentEvents = (moved: string): string => `document_events 
       'organization_id', e.organization_id, 'dataset_id', m.dataset_id, 'document_id', m.id,
       'archive_id', m.archive_id, 'path', m.path, 'status', m.status, 'error', m.error))
     FROM webhook_endpoints e JOIN ${moved} m ON ${typeOf('m.status')} = ANY (e.events)
-      AND (e.dataset_ids IS NULL OR m.dataset_id = ANY (e.dataset_ids))
+      AND ${isTold('m.dataset_id')}
     WHERE e.organization_id = $1 AND e.enabled
   )`;
 
@@ -30,6 +32,6 @@ export const recordArchiveEvents = (completed: string): string => `archive_event
       'organization_id', e.organization_id, 'dataset_id', m.dataset_id, 'archive_id', m.id, 'name', m.name,
       'status', 'completed')
     FROM webhook_endpoints e JOIN ${completed} m ON m.outer_id IS NULL
-      AND (e.dataset_ids IS NULL OR m.dataset_id = ANY (e.dataset_ids))
+      AND ${isTold('m.dataset_id')}
     WHERE e.organization_id = $1 AND e.enabled AND 'archive.completed' = ANY (e.events)
   )`;
