@@ -6,9 +6,11 @@ import {
   type AccessFixture,
   type AccessServer,
 } from '@carrel/testing/access-fixture.ts';
+import { about, fencesOf } from '@carrel/testing/fence-fixture.ts';
 import { createApiKey } from '@carrel/testing/api-key.ts';
-import type { SeededDocument } from '@carrel/testing/retrieval/seed-index.ts';
 import { readJson, type Member, type ServerFixture } from '@carrel/testing/server-fixture.ts';
+
+type Fences = ReturnType<typeof fencesOf>;
 
 let access: AccessServer;
 let server: ServerFixture;
@@ -17,6 +19,9 @@ let viewer: Member;
 let organizationId: string;
 let fixture: AccessFixture;
 let call: AccessFixture['call'];
+let fence: Fences['fence'];
+let fenced: Fences['fenced'];
+let found: Fences['found'];
 
 beforeAll(async () => {
   access = await createAccessServer();
@@ -25,34 +30,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   fixture = await access.create();
   ({ organizationId, viewer, call } = fixture);
+  ({ fence, fenced, found } = fencesOf(fixture, owner));
 });
 afterAll(() => access.close());
 
-/** A document whose metadata has these groups. */
-const about = (path: string, groups?: unknown, text = 'The engine has a turbine.') =>
-  ({
-    path,
-    chunks: [text],
-    ...(groups !== undefined && { metadata: { groups, author: 'Ann' } }),
-  }) satisfies SeededDocument;
-
-const fence = async (dataset: string, input: object = {}) => {
-  const json = { access: 'organization', fence: 'groups', ...input };
-  const response = await call(owner, 'PUT', `/datasets/${dataset}/access`, json);
-  expect(response.status).toBe(204);
-};
-const fenced = async (documents: SeededDocument[]) => {
-  const dataset = await fixture.seed('Fenced', documents);
-  await fence(dataset);
-  return dataset;
-};
-
-async function search(who: Member, dataset: string, input: object = {}) {
-  const json = { query: 'turbine', ...input };
-  return readJson<SearchResponse>(await call(who, 'POST', `/datasets/${dataset}/search`, json));
-}
-const found = async (who: Member, dataset: string, input: object = {}) =>
-  (await search(who, dataset, input)).results.map(({ document }) => document.path).sort();
 const listed = async (who: Member, dataset: string) => {
   const list = await call(who, 'GET', `/datasets/${dataset}/documents?page=1&limit=100`);
   const { documents } = await readJson<{ documents: { id: string; path: string }[] }>(list);

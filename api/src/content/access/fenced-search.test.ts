@@ -1,4 +1,4 @@
-import type { SearchResponse, TestLists } from '@carrel/shared/contract';
+import type { TestLists } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import {
@@ -6,14 +6,19 @@ import {
   type AccessFixture,
   type AccessServer,
 } from '@carrel/testing/access-fixture.ts';
-import type { SeededDocument } from '@carrel/testing/retrieval/seed-index.ts';
+import { about, fencesOf } from '@carrel/testing/fence-fixture.ts';
 import { readJson, type Member } from '@carrel/testing/server-fixture.ts';
+
+type Fences = ReturnType<typeof fencesOf>;
 
 let access: AccessServer;
 let owner: Member;
 let viewer: Member;
 let fixture: AccessFixture;
 let call: AccessFixture['call'];
+let fenced: Fences['fenced'];
+let search: Fences['search'];
+let found: Fences['found'];
 
 beforeAll(async () => {
   access = await createAccessServer();
@@ -22,34 +27,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   fixture = await access.create();
   ({ viewer, call } = fixture);
+  ({ fenced, search, found } = fencesOf(fixture, owner));
 });
 afterAll(() => access.close());
 
-/** A document whose metadata has these groups. */
-const about = (path: string, groups?: unknown, text = 'The engine has a turbine.') =>
-  ({
-    path,
-    chunks: [text],
-    ...(groups !== undefined && { metadata: { groups, author: 'Ann' } }),
-  }) satisfies SeededDocument;
-
-const fence = async (dataset: string, input: object = {}) => {
-  const json = { access: 'organization', fence: 'groups', ...input };
-  const response = await call(owner, 'PUT', `/datasets/${dataset}/access`, json);
-  expect(response.status).toBe(204);
-};
-const fenced = async (documents: SeededDocument[]) => {
-  const dataset = await fixture.seed('Fenced', documents);
-  await fence(dataset);
-  return dataset;
-};
-
-async function search(who: Member, dataset: string, input: object = {}) {
-  const json = { query: 'turbine', ...input };
-  return readJson<SearchResponse>(await call(who, 'POST', `/datasets/${dataset}/search`, json));
-}
-const found = async (who: Member, dataset: string, input: object = {}) =>
-  (await search(who, dataset, input)).results.map(({ document }) => document.path).sort();
 describe('a search behind a fence', () => {
   const many = [
     ...Array.from({ length: 190 }, (_, at) =>
