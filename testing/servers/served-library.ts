@@ -17,6 +17,8 @@ export interface ServedLibrary {
   createKey(scopes?: readonly ApiKeyScope[]): Promise<string>;
   /** Calls a path below /api/v1 as the Owner, and returns the `id` of the response. */
   create(path: string, json: object): Promise<string>;
+  /** Sets what is at a path below /api/v1 as the Owner. */
+  put(path: string, json: object): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,10 @@ export async function serveLibrary(): Promise<ServedLibrary> {
     organizationId,
     cookie: [...server.cookies].map((pair) => pair.join('=')).join('; '),
     create: async (to, json) => ((await post(to, json, organizationId)) as { id: string }).id,
+    put: async (to, json) => {
+      const response = await server.call('PUT', to, { json, organizationId });
+      if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`);
+    },
     createKey: async (scopes = API_KEY_SCOPES) => {
       const to = `/organizations/${organizationId}/api-keys`;
       return ((await post(to, { name: 'Nightly', scopes })) as { key: string }).key;

@@ -22,7 +22,7 @@ const NAMEABLE = { one: 'person or group', many: 'people or groups' };
  * @throws {Failure} for someone or a role that there is not.
  */
 export function changeAccess(
-  { access, entries }: AccessSettings,
+  { access, known, fence, entries }: AccessSettings,
   { grant = [], revoke = [], named, everybody }: CommandOptions,
   nameable: readonly Nameable[],
 ): SetAccessInput {
@@ -38,7 +38,7 @@ export function changeAccess(
   }
   const kept = access as SetAccessInput['access'];
   const kind = everybody === true ? 'organization' : named === true ? 'named' : kept;
-  return { access: kind, entries: [...changed.values()] };
+  return { access: kind, known, fence, entries: [...changed.values()] };
 }
 
 /** A role that this version does not know goes back to the server as it came. */

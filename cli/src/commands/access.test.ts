@@ -77,9 +77,29 @@ describe('access', () => {
       id: datasetId,
       name: dataset,
       access: 'organization',
+      known: false,
       entries: [],
+      fence: null,
       may_change: true,
+      kept: false,
+      requests: [],
     });
+  });
+
+  test('keeps what it does not change', async () => {
+    const path = `/datasets/${datasetId}/access`;
+    await library.put(path, { access: 'named', known: true, fence: 'groups' });
+    expect((await run(['access', dataset, '--grant', 'Ada Byron=Reader'])).output).toBe(
+      `${dataset}: named people and groups
+  Reader    person  Ada Byron
+  Documents name the groups that see them under groups.
+`,
+    );
+    const { known, fence } = JSON.parse((await run(['access', dataset, '--json'])).output) as {
+      known: boolean;
+      fence: string;
+    };
+    expect({ known, fence }).toEqual({ known: true, fence: 'groups' });
   });
 
   test('of a workspace is set with --workspace', async () => {

@@ -66,7 +66,14 @@ async function listNameable(client: Carrel): Promise<Nameable[]> {
   ];
 }
 
-function describe({ access: kind, entries }: AccessSettings): string {
+function describe(settings: AccessSettings): string {
+  const { fence } = settings;
+  const fenced =
+    fence === null ? '' : `\n  Documents name the groups that see them under ${printable(fence)}.`;
+  return `${describeNamed(settings)}${fenced}`;
+}
+
+function describeNamed({ access: kind, entries }: AccessSettings): string {
   const lines = entries.map(
     ({ group_id: group, name, role }) =>
       `\n  ${printable(role.padEnd(8))}  ${group === null ? 'person' : 'group '}  ${printable(name)}`,

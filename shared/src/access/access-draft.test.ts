@@ -20,6 +20,7 @@ test('what was saved is what is sent, with one id for each', () => {
   expect(inputOf(both)).toEqual({
     access: 'named',
     known: true,
+    fence: null,
     entries: [
       { group_id: makeId(1), role: 'Reader' },
       { account_id: makeId(2), role: 'Manager' },
@@ -27,9 +28,9 @@ test('what was saved is what is sent, with one id for each', () => {
   });
 });
 
-test('a fence is sent without spaces around it, and none is not sent', () => {
+test('a fence is sent without spaces around it, and none is sent as such', () => {
   expect(inputOf({ ...both, fence: ' groups ' })).toMatchObject({ fence: 'groups' });
-  expect(inputOf(both)).not.toHaveProperty('fence');
+  expect(inputOf(both)).toMatchObject({ fence: null });
 });
 
 test.each([

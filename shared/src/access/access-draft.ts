@@ -67,8 +67,7 @@ export function inputOf(draft: AccessDraft): SetAccessInput {
   return {
     access: draft.access,
     known: draft.known,
-    // Servers before fences are not asked for one.
-    ...(fence !== null && { fence }),
+    fence,
     entries: draft.entries.map(({ kind, id, role }) =>
       kind === 'group'
         ? { group_id: id, role: role as AccessRole }

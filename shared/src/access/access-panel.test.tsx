@@ -86,6 +86,7 @@ test('another role is saved without a question, and read again', async () => {
     {
       access: 'named',
       known: false,
+      fence: null,
       entries: [
         { group_id: makeId(11), role: 'Searcher' },
         { account_id: makeId(21), role: 'Manager' },
@@ -112,6 +113,7 @@ test('somebody is found by a part of the name, without accents, and added as a R
       {
         access: 'named',
         known: false,
+        fence: null,
         entries: [...ENTRIES, { account_id: makeId(22), role: 'Reader' }],
       },
     ]),
@@ -128,6 +130,7 @@ test('a group is added with the role that is chosen before', async () => {
       {
         access: 'named',
         known: false,
+        fence: null,
         entries: [...ENTRIES, { group_id: makeId(12), role: 'Editor' }],
       },
     ]),
@@ -180,7 +183,7 @@ test('a dataset is taken away from everybody else after a question only', async 
   access = { ...access, access: 'named' };
   await user.click(dialog.getByRole('button', { name: 'Save access' }));
   expect(await screen.findByText('Access updated successfully!')).toBeDefined();
-  expect(sent()).toEqual([{ access: 'named', known: false, entries: ENTRIES }]);
+  expect(sent()).toEqual([{ access: 'named', known: false, fence: null, entries: ENTRIES }]);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(save().disabled).toBe(true);
   expect((await radio(NAMED)).checked).toBe(true);
@@ -192,7 +195,9 @@ test('a dataset is given to everybody without a question, and those who are name
   expect(screen.queryByRole('list', { name: 'Named people and groups' })).toBeNull();
   await user.click(save());
   await waitFor(() =>
-    expect(sent()).toEqual([{ access: 'organization', known: false, entries: ENTRIES }]),
+    expect(sent()).toEqual([
+      { access: 'organization', known: false, fence: null, entries: ENTRIES },
+    ]),
   );
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
@@ -215,7 +220,12 @@ test('a role that is not known is kept', async () => {
   await user.click(save());
   await waitFor(() =>
     expect(sent()).toEqual([
-      { access: 'named', known: false, entries: [{ group_id: makeId(11), role: 'Curator' }] },
+      {
+        access: 'named',
+        known: false,
+        fence: null,
+        entries: [{ group_id: makeId(11), role: 'Curator' }],
+      },
     ]),
   );
 });
@@ -280,7 +290,7 @@ test('of a workspace the same is read, said in its words, and saved', async () =
   await user.click(dialog.getByRole('button', { name: 'Save access' }));
   expect(await screen.findByText('Access updated successfully!')).toBeDefined();
   expect(mockApi.calls('PUT', path).map(({ body }) => body)).toEqual([
-    { access: 'named', known: false, entries: ENTRIES },
+    { access: 'named', known: false, fence: null, entries: ENTRIES },
   ]);
   expect(mockApi.calls('PUT', ACCESS)).toEqual([]);
 });

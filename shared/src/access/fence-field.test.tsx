@@ -50,7 +50,7 @@ test('the field of metadata that names groups is set and taken away', async () =
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()).toEqual([
     { access: 'named', known: false, entries: ENTRIES, fence: 'groups' },
-    { access: 'named', known: false, entries: ENTRIES },
+    { access: 'named', known: false, entries: ENTRIES, fence: null },
   ]);
 });
 

@@ -85,8 +85,11 @@ export const ACCESS_KINDS = ['organization', 'named'] as const;
 
 export const setAccessInputSchema = v.object({
   access: v.picklist(ACCESS_KINDS, 'This access is not known'),
-  /** Whether members of the organization that it does not name may learn by its link that it exists, and ask for access. */
-  known: v.optional(v.boolean(), false),
+  /**
+   * Whether members of the organization that it does not name may learn by its link that it exists, and ask for access.
+   * Absent, it stays as it is.
+   */
+  known: v.optional(v.boolean()),
   entries: v.optional(
     v.pipe(
       v.array(accessEntryInputSchema),
@@ -96,9 +99,9 @@ export const setAccessInputSchema = v.object({
   ),
   /**
    * The key of metadata by which documents of a dataset name the groups that see them; null for none. A workspace has
-   * none.
+   * none. Absent, it stays as it is.
    */
-  fence: v.optional(v.nullable(metadataKeySchema), null),
+  fence: v.optional(v.nullable(metadataKeySchema)),
 });
 
 export type SetAccessInput = v.InferInput<typeof setAccessInputSchema>;

@@ -55,15 +55,21 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
      * @throws {Problem} 422 for a workspace with a fence, and where someone who is named is not in the organization, or is named twice.
      */
     set: async (input: SetAccessInput): Promise<void> => {
-      const { access, known = false, entries = [], fence = null } = input;
-      if (kind === 'workspace' && fence !== null) {
+      const { access, known, entries = [], fence } = input;
+      if (kind === 'workspace' && fence !== undefined && fence !== null) {
         throw invalid([{ path: 'fence', message: 'Only a dataset has a fence' }]);
       }
       await tx.query(
-        `UPDATE ${kind}s SET access = $3, known = $4${kind === 'dataset' ? ', fence_key = $5' : ''}
+        `UPDATE ${kind}s SET access = $3, known = coalesce($4, known)
          WHERE organization_id = $1 AND id = $2`,
-        [organizationId, id, access, known, ...(kind === 'dataset' ? [fence] : [])],
+        [organizationId, id, access, known ?? null],
       );
+      if (kind === 'dataset' && fence !== undefined) {
+        await tx.query(
+          'UPDATE datasets SET fence_key = $3 WHERE organization_id = $1 AND id = $2',
+          [organizationId, id, fence],
+        );
+      }
       await tx.query('DELETE FROM access_entries WHERE organization_id = $1 AND object_id = $2', [
         organizationId,
         id,

@@ -57,6 +57,7 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await c.var.tenant(async (tx) => {
           const access = accessOf(tx, organizationId, { kind, id });
           if (!(await access.lock())) throw notFound(kind);
+          const before = await access.find();
           await access.set(input);
           const { id: accountId } = c.get('account');
           const takes = isKept(id) && (input.entries ?? []).some((e) => e.account_id === accountId);
@@ -66,7 +67,8 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           await auditOf(c, tx, `${kind}.access_changed`, [kind, id], {
             access: input.access,
             entries: String(input.entries.length),
-            ...(input.fence !== null && { fence: input.fence }),
+            ...(input.fence !== undefined &&
+              input.fence !== before?.fence && { fence: input.fence ?? '' }),
           });
         });
         return c.body(null, 204);

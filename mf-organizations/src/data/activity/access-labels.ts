@@ -5,9 +5,15 @@ import { as, did, person, the, type ActionWords } from './action-words.ts';
 
 type AccessAction = Extract<AuditAction, `${string}.access_${string}`>;
 
+/** A fence that was changed; it is empty where it was taken away. */
+function fenceText(fence: string | undefined): string {
+  if (fence === undefined) return '';
+  return fence === '' ? ', without a fence,' : `, fenced by ${fence},`;
+}
+
 /** "limited the dataset Handbook to 3 people and groups". */
 function accessChanged({ object, details: { access, entries, fence } }: AuditRecord): string {
-  const it = `${the(object.type, object.name)}${fence === undefined ? '' : `, fenced by ${fence},`}`;
+  const it = `${the(object.type, object.name)}${fenceText(fence)}`;
   if (access === 'organization') return `opened ${it} to the whole organization`;
   if (access !== 'named') return `changed who may see ${it}`;
   if (entries === '0') return `limited ${it} to Owners and Admins`;

@@ -77,6 +77,10 @@ test.each<[Record<string, string>, string]>([
     { access: 'organization', entries: '0', fence: 'groups' },
     'opened the dataset Handbook, fenced by groups, to the whole organization',
   ],
+  [
+    { access: 'organization', entries: '0', fence: '' },
+    'opened the dataset Handbook, without a fence, to the whole organization',
+  ],
 ])('who may see a dataset is told apart: %o', (details, sentence) => {
   const object = on('dataset', 'Handbook');
   expect(actionOf(record('dataset.access_changed', { ...object, details }))).toBe(sentence);

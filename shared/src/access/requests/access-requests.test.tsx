@@ -103,6 +103,7 @@ test('a person who is given access stays among those who are chosen and not save
       {
         access: 'named',
         known: true,
+        fence: null,
         entries: [
           { account_id: makeId(21), role: 'Editor' },
           { account_id: makeId(31), role: 'Reader' },
