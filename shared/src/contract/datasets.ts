@@ -106,7 +106,7 @@ export const datasetListSchema = v.object({ datasets: v.array(datasetSchema) });
 
 export const attachedDatasetsSchema = v.object({
   ...datasetListSchema.entries,
-  /** How many more are attached that the caller cannot reach, as far as the caller may know of them. */
+  /** How many more are attached that the caller cannot reach, as far as the caller may know of them; absent for none. */
   left_out: v.optional(v.number()),
 });
 

@@ -41,7 +41,7 @@ export function attachmentRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const leftOut = isGuestHere()
           ? 0
           : await workspaces.countLeftOut(id, mayAct(role, 'Editor'));
-        return { datasets, left_out: leftOut };
+        return { datasets, ...(leftOut > 0 && { left_out: leftOut }) };
       });
       return c.json(attached satisfies AttachedDatasets);
     },
