@@ -63,11 +63,14 @@ const GROUP_NAMES = `SELECT unnest(ARRAY[g.name, g.name_key]) AS name FROM membe
     JOIN (${DIRECTORY_MEMBERS}) p ON p.organization_id = g.organization_id AND p.group_id = g.id
     WHERE g.organization_id = m.organization_id AND p.account_id = m.account_id`;
 
-/** The fences in front of the member `m` with the role `r`, as `Reach` has them. Managers stand behind them. */
+/**
+ * The fences in front of the member `m` with the role `r`, as `Reach` has them. Managers stand behind them. Groups do not
+ * count for guests, who manage nothing.
+ */
 const FENCES = `(SELECT E'\\x1d' || string_agg(d.id || '=' || d.fence_key, E'\\x1d') || E'\\x1d\\x1f' || coalesce((
-    SELECT string_agg(translate(n.name, E'\\x1d\\x1f', ''), E'\\x1f' ORDER BY n.name) || E'\\x1f' FROM (${GROUP_NAMES}) n), '')
+    SELECT string_agg(translate(n.name, E'\\x1d\\x1f', ''), E'\\x1f' ORDER BY n.name) || E'\\x1f' FROM (${GROUP_NAMES}) n WHERE m.guest_of IS NULL), '')
   FROM datasets d WHERE d.organization_id = m.organization_id AND d.fence_key IS NOT NULL AND NOT ${RULES}
-    AND NOT (d.access = 'named' AND EXISTS (SELECT FROM (${OWN_ENTRIES}) e
+    AND NOT (m.guest_of IS NULL AND d.access = 'named' AND EXISTS (SELECT FROM (${OWN_ENTRIES}) e
       WHERE e.object_id = d.id AND e.role = 'Manager')))`;
 
 /** What a member `m` with the role `r` can reach, as `MemberReach`. */
