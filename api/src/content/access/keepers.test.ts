@@ -119,6 +119,37 @@ describe('where Admins see contents only by taking access', () => {
     expect((await call(admin, 'POST', `${keys}/${id}/rotate`, {})).status).toBe(403);
   });
 
+  test('a webhook sends nothing of it to an address of who does not see it', async () => {
+    const all = `/organizations/${organizationId}/webhooks`;
+    const input = { name: 'Plans', url: 'https://a.example.com/', events: ['document.ready'] };
+    const made = await call(owner, 'POST', all, { ...input, dataset_ids: [plans] });
+    const { id } = await readJson<{ id: string }>(made);
+    const [noted] = await server.database.query<{ id: string }>(
+      `INSERT INTO webhook_deliveries (organization_id, endpoint_id, type, subject, data)
+       VALUES ($1, $2, 'document.ready', $3, jsonb_build_object('dataset_id', $3::uuid, 'path', 'plan.md'))
+       RETURNING message_id AS id`,
+      [organizationId, id, plans],
+    );
+    const change = async (who: Member, json: object) =>
+      (await call(who, 'PATCH', `${all}/${id}`, json)).status;
+    const url = 'https://b.example.com/';
+    expect(await change(admin, { dataset_ids: null })).toBe(204);
+    expect(await change(admin, { url })).toBe(403);
+    await server.database.query(
+      `UPDATE webhook_deliveries SET state = 'failed', ended_at = now() WHERE endpoint_id = $1`,
+      [id],
+    );
+    expect(await change(admin, { url })).toBe(204);
+    const again = `${all}/${id}/deliveries/${noted?.id ?? ''}/redeliver`;
+    const recover = async (who: Member) => {
+      const since = new Date(Date.now() - 60_000).toISOString();
+      return readJson(await call(who, 'POST', `${all}/${id}/recover`, { since }));
+    };
+    expect((await call(admin, 'POST', again)).status).toBe(404);
+    expect(await recover(admin)).toEqual({ count: 0 });
+    expect(await recover(owner)).toEqual({ count: 1 });
+  });
+
   test('a running key loses it when the setting is turned on', async () => {
     await keepFromAdmins(false);
     expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
