@@ -101,6 +101,24 @@ describe('where Admins see contents only by taking access', () => {
     expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
   });
 
+  test('an Admin who is in a group has taken access once it is named, or once he joins it', async () => {
+    const groups = `/organizations/${organizationId}/groups`;
+    const json = { name: 'Board', account_ids: [admin.accountId] };
+    const { id } = await readJson<{ id: string }>(await call(admin, 'POST', groups, json));
+    const setAccess = (entries: object[]) =>
+      call(admin, 'PUT', `/datasets/${plans}/access`, { access: 'named', entries });
+    await setAccess([{ group_id: id, role: 'Searcher' }]);
+    expect(await audited()).toEqual([admin.accountId]);
+    expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
+    await call(admin, 'PATCH', `${groups}/${id}`, { account_ids: [] });
+    expect(await found(admin)).toEqual(['engine.md']);
+    await call(admin, 'PATCH', `${groups}/${id}`, { account_ids: [admin.accountId] });
+    expect(await found(admin)).toEqual(['engine.md', 'plan.md']);
+    expect(await audited()).toEqual([admin.accountId, admin.accountId]);
+    await call(admin, 'PATCH', `${groups}/${id}`, { name: 'Council' });
+    expect(await audited()).toHaveLength(2);
+  });
+
   test('opening the dataset to everybody is a change of access like any other', async () => {
     await call(admin, 'PUT', `/datasets/${plans}/access`, { access: 'organization' });
     expect(await found(admin)).toEqual(['engine.md', 'plan.md']);

@@ -19,7 +19,7 @@ export const DIRECTORY_MEMBERS = `SELECT s.organization_id, s.group_id, u.accoun
   JOIN memberships n ON n.organization_id = u.organization_id AND n.account_id = u.account_id`;
 
 /** The entries of `access_entries` that are for the member `m`, or for a group that the member is in. */
-const OWN_ENTRIES = `SELECT object_id, role FROM access_entries
+export const OWN_ENTRIES = `SELECT object_id, role FROM access_entries
     WHERE organization_id = m.organization_id AND account_id = m.account_id
   UNION ALL SELECT x.object_id, x.role FROM member_group_members g
     JOIN access_entries x ON x.organization_id = g.organization_id AND x.group_id = g.group_id
