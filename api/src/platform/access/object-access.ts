@@ -11,7 +11,7 @@ import {
   type Reach,
 } from '../database/reach.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { forbidden } from '../http/problems.ts';
+import { forbidden, notFound } from '../http/problems.ts';
 
 /** The members who are in a group of a directory: its active users. */
 export const DIRECTORY_MEMBERS = `SELECT s.organization_id, s.group_id, u.account_id FROM scim_group_members s
@@ -118,8 +118,8 @@ export interface OpenToMembers {
 
 /**
  * Reads what a member can reach, and sets it for what runs for the caller. `query` is not a tenant's.
- * @throws {Problem} 403 for a guest, or for somebody who may not see what is in the dataset or workspace of the path,
- * where the route is not open to them.
+ * @throws {Problem} 404 for who is no member any more, 403 for a guest, or for somebody who may not see what is in the
+ * dataset or workspace of the path, where the route is not open to them.
  */
 export async function readReach(
   query: (sql: string, parameters: readonly unknown[]) => Promise<{ reach: MemberReach }[]>,
@@ -132,8 +132,8 @@ export async function readReach(
      WHERE m.organization_id = $1 AND m.account_id = $2`,
     [organizationId, accountId],
   );
-  // Who is no member any more is refused where that matters.
-  if (member === undefined) return;
+  // Who is no member any more has no reach, and nothing to read by it.
+  if (member === undefined) throw notFound('organization');
   const { isGuest, isKeeper = false, ...reach } = member.reach;
   if (isGuest === true && guests === undefined) throw forbidden(GUEST);
   if (!isKeeper) return limitReach(reach);
