@@ -1,4 +1,4 @@
-import type { Dataset, SearchResponse } from '@carrel/shared/contract';
+import type { AuditPage, Dataset, SearchResponse } from '@carrel/shared/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import {
@@ -15,6 +15,7 @@ let owner: Member;
 let admin: Member;
 let organizationId: string;
 let plans: string;
+let open: string;
 let call: AccessFixture['call'];
 
 beforeAll(async () => {
@@ -22,7 +23,7 @@ beforeAll(async () => {
   ({ server, owner } = access);
 });
 beforeEach(async () => {
-  ({ organizationId, plans, call } = await access.create());
+  ({ organizationId, plans, open, call } = await access.create());
   admin = await server.member(organizationId, 'Admin');
   await keepFromAdmins(true);
   const named = { access: 'named', entries: [{ account_id: owner.accountId, role: 'Manager' }] };
@@ -166,6 +167,30 @@ describe('where Admins see contents only by taking access', () => {
     expect((await call(admin, 'POST', again)).status).toBe(404);
     expect(await recover(admin)).toEqual({ count: 0 });
     expect(await recover(owner)).toEqual({ count: 1 });
+  });
+
+  test('the activity names no archive of it', async () => {
+    for (const dataset of [plans, open]) {
+      const name = `${dataset === plans ? 'Plans' : 'Manuals'}.zip`;
+      const [archive] = await server.database.query<{ id: string }>(
+        `INSERT INTO archives (id, organization_id, dataset_id, name, size, sha256, sync, delete_orphans,
+           purge_on_completion, status)
+         VALUES (gen_random_uuid(), $1, $2, $3, 1, '', true, false, false, 'completed') RETURNING id`,
+        [organizationId, dataset, name],
+      );
+      await server.database.query(
+        `INSERT INTO audit_records (organization_id, action, object_type, object_id, object_name, details)
+         VALUES ($1, 'archive.uploaded', 'archive', $2, $3, '{}')`,
+        [organizationId, archive?.id, name],
+      );
+    }
+    const names = async (who: Member) => {
+      const path = `/organizations/${organizationId}/audit?action=archive.uploaded`;
+      const { records } = await readJson<AuditPage>(await who.call('GET', path));
+      return records.map(({ object }) => object.name);
+    };
+    expect(await names(admin)).toEqual(['Manuals.zip', null]);
+    expect(await names(owner)).toEqual(['Manuals.zip', 'Plans.zip']);
   });
 
   test('a running key loses it when the setting is turned on', async () => {
