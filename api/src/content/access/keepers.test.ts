@@ -167,6 +167,13 @@ describe('where Admins see contents only by taking access', () => {
     expect((await call(admin, 'POST', again)).status).toBe(404);
     expect(await recover(admin)).toEqual({ count: 0 });
     expect(await recover(owner)).toEqual({ count: 1 });
+    const listed = async (who: Member) => {
+      const list = await call(who, 'GET', `${all}/${id}/deliveries`);
+      return (await readJson<{ deliveries: unknown[] }>(list)).deliveries.length;
+    };
+    expect([await listed(admin), await listed(owner)]).toEqual([0, 1]);
+    await server.database.query('DELETE FROM datasets WHERE id = $1', [plans]);
+    expect([await listed(admin), await listed(owner)]).toEqual([0, 0]);
   });
 
   test('the activity names no archive of it', async () => {
@@ -191,6 +198,9 @@ describe('where Admins see contents only by taking access', () => {
     };
     expect(await names(admin)).toEqual(['Manuals.zip', null]);
     expect(await names(owner)).toEqual(['Manuals.zip', 'Plans.zip']);
+    await server.database.query('DELETE FROM archives WHERE dataset_id = $1', [plans]);
+    await server.database.query('DELETE FROM datasets WHERE id = $1', [plans]);
+    expect(await names(admin)).toEqual(['Manuals.zip', null]);
   });
 
   test('a running key loses it when the setting is turned on', async () => {

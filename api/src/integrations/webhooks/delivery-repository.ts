@@ -30,8 +30,13 @@ interface DeliveryQuery {
 /** What becomes of a delivery that is sent again: it has a day of retries anew. */
 const WAITS_ANEW = `state = 'waiting', due_at = now(), first_attempt_at = NULL, ended_at = NULL`;
 
-/** True if the delivery tells of nothing that is out of the caller's reach. */
-const IS_SEEN = `coalesce(is_reachable((data ->> 'dataset_id')::uuid), true)`;
+/**
+ * True if a delivery of the organization `$1` tells of nothing that is out of the caller's reach. Where contents are kept from
+ * Owners and Admins, what was in a dataset that was deleted is: it is not known any more who saw that.
+ */
+const IS_SEEN = `(data ->> 'dataset_id' IS NULL OR (is_reachable((data ->> 'dataset_id')::uuid) AND (
+  type = 'dataset.deleted' OR NOT (SELECT admins_take_access FROM organizations WHERE id = $1)
+  OR EXISTS (SELECT FROM datasets k WHERE k.organization_id = $1 AND k.id = (data ->> 'dataset_id')::uuid))))`;
 
 /**
  * The deliveries of one webhook, without those that tell of what is out of the caller's reach. `tx` is a tenant's
