@@ -67,6 +67,13 @@ const audited = async () => {
   return rows.map(({ account_id }) => account_id);
 };
 
+/** The names of archives in the activity. */
+const archivesNamed = async (who: Member) => {
+  const path = `/organizations/${organizationId}/audit?action=archive.uploaded`;
+  const { records } = await readJson<AuditPage>(await who.call('GET', path));
+  return records.map(({ object }) => object.name);
+};
+
 describe('where Admins see contents only by taking access', () => {
   test('an Admin keeps a dataset without seeing what is in it', async () => {
     expect(await roleOf(admin)).toBe('Keeper');
@@ -191,16 +198,11 @@ describe('where Admins see contents only by taking access', () => {
         [organizationId, archive?.id, name],
       );
     }
-    const names = async (who: Member) => {
-      const path = `/organizations/${organizationId}/audit?action=archive.uploaded`;
-      const { records } = await readJson<AuditPage>(await who.call('GET', path));
-      return records.map(({ object }) => object.name);
-    };
-    expect(await names(admin)).toEqual(['Manuals.zip', null]);
-    expect(await names(owner)).toEqual(['Manuals.zip', 'Plans.zip']);
+    expect(await archivesNamed(admin)).toEqual(['Manuals.zip', null]);
+    expect(await archivesNamed(owner)).toEqual(['Manuals.zip', 'Plans.zip']);
     await server.database.query('DELETE FROM archives WHERE dataset_id = $1', [plans]);
     await server.database.query('DELETE FROM datasets WHERE id = $1', [plans]);
-    expect(await names(admin)).toEqual(['Manuals.zip', null]);
+    expect(await archivesNamed(admin)).toEqual(['Manuals.zip', null]);
   });
 
   test('a running key loses it when the setting is turned on', async () => {
