@@ -47,7 +47,7 @@ BEGIN
   IF strpos(fences, E'\x1d' || dataset::text || '=') = 0 THEN
     RETURN true;
   END IF;
-  fence_key := split_part(split_part(fences, dataset::text || '=', 2), E'\x1d', 1);
+  fence_key := split_part(split_part(fences, E'\x1d' || dataset::text || '=', 2), E'\x1d', 1);
   -- Its metadata was not read yet, or could not be.
   IF status IN ('ingested', 'partitioning_error') THEN
     RETURN false;

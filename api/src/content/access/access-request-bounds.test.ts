@@ -166,6 +166,19 @@ test.each(KINDS)('a %s that is not known is like one that there is not', async (
   }
 });
 
+test('a guest who is named as a Manager is told of no request', async () => {
+  const guest = await server.member(requests.organizationId, 'Viewer');
+  const space = requests.path('workspace').split('/').at(-1);
+  await server.database.query(
+    'UPDATE memberships SET guest_of = $2 WHERE organization_id = $1 AND account_id = $3',
+    [requests.organizationId, space, guest.accountId],
+  );
+  await requests.setAccess('dataset', [{ account_id: guest.accountId, role: 'Manager' }]);
+  await server.mails();
+  expect((await requests.ask('dataset')).status).toBe(204);
+  expect((await server.mails()).map(({ to }) => to)).toEqual([owner.address]);
+});
+
 test('a reason is trimmed, and has at most 500 characters', async () => {
   await requests.setAccess('dataset', []);
   expect((await requests.ask('dataset', viewer, 'x'.repeat(501))).status).toBe(422);

@@ -8,6 +8,7 @@ import { Hono } from 'hono';
 import { auditOf } from '../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../platform/access/authenticate.ts';
 import { noteAccessChange } from '../../platform/access/object-access.ts';
+import { recordTakenAccess } from '../../platform/access/taken-access.ts';
 import { isReachable, reachingAll } from '../../platform/database/reach.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
@@ -106,6 +107,7 @@ export function accessRequestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           const person = await requests.take(accountId);
           if (person === undefined) throw notFound('request');
           await access.add(accountId, role);
+          await recordTakenAccess(c, tx);
           if (kind === 'dataset') await noteAccessChange(tx, [id]);
           const { address } = person;
           if (address !== null) {

@@ -158,11 +158,13 @@ export function accessRequestsOf(tx: Queryable, organizationId: string, object: 
       return refused.length > 0;
     },
 
-    /** An address of each who can decide: its Managers, those who are named themselves first, else Owners and Admins. */
+    /** An address of each who can decide: its Managers, no guests, those who are named themselves first, else Owners and Admins. */
     deciders: async (): Promise<string[]> => {
       const managers = await tx.query<{ address: string | null }>(
         `SELECT ${addressOf('d.account_id')} AS address FROM (
            SELECT p.account_id FROM (${NAMED_PEOPLE}) p
+           JOIN memberships n ON n.organization_id = p.organization_id AND n.account_id = p.account_id
+             AND n.guest_of IS NULL
            WHERE p.organization_id = $1 AND p.object_id = $2 AND p.role = 'Manager'
            GROUP BY p.account_id ORDER BY bool_or(p.is_person) DESC, p.account_id LIMIT ${DECIDERS_MAX}) d`,
         ids,

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { auditOf } from '../../platform/access/audit.ts';
 import { allow, inOrganization, mayAct } from '../../platform/access/authenticate.ts';
 import { isKept, noteAccessChange } from '../../platform/access/object-access.ts';
+import { recordTakenAccess } from '../../platform/access/taken-access.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
@@ -59,9 +60,7 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           if (!(await access.lock())) throw notFound(kind);
           const before = await access.find();
           await access.set(input);
-          const { id: accountId } = c.get('account');
-          const takes = isKept(id) && (input.entries ?? []).some((e) => e.account_id === accountId);
-          if (takes) await auditOf(c, tx, `${kind}.access_taken`, [kind, id]);
+          await recordTakenAccess(c, tx);
           await accessRequestsOf(tx, organizationId, { kind, id }).deleteSettled();
           if (kind === 'dataset') await noteAccessChange(tx, [id]);
           await auditOf(c, tx, `${kind}.access_changed`, [kind, id], {

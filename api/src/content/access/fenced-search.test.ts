@@ -76,6 +76,20 @@ describe('a search behind a fence', () => {
   });
 });
 
+test('the key of one fence moves no other fence', async () => {
+  const both = [
+    await fixture.seed('One', [about('board.md', ['Board'])]),
+    await fixture.seed('Two', [about('board.md', ['Board'])]),
+  ];
+  for (const [other = '', secret = ''] of [both, both.toReversed()]) {
+    await fence(other, { fence: `${secret}=nothing` });
+    await fence(secret);
+    expect(await found(viewer, secret)).toEqual([]);
+    await fence(other, { fence: `${secret}=nothing` });
+    expect(await found(viewer, secret)).toEqual([]);
+  }
+});
+
 describe('tests of a workspace behind a fence', () => {
   test('have no right answers and no passages of hidden documents', async () => {
     const dataset = await fenced([about('board.md', ['Board']), about('open.md')]);

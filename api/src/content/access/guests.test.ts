@@ -18,13 +18,15 @@ let plans: string;
 /** A workspace with Manuals, which is `open`. */
 let space: string;
 let call: AccessFixture['call'];
+let seed: AccessFixture['seed'];
+let createGroup: AccessFixture['createGroup'];
 
 beforeAll(async () => {
   access = await createAccessServer();
   ({ server, owner } = access);
 });
 beforeEach(async () => {
-  ({ organizationId, open, plans, call } = await access.create());
+  ({ organizationId, open, plans, call, seed, createGroup } = await access.create());
   const created = await call(owner, 'POST', '/workspaces', { name: 'Research' });
   space = (await readJson<{ id: string }>(created)).id;
   await call(owner, 'PUT', `/workspaces/${space}/datasets/${open}`);
@@ -128,6 +130,27 @@ describe('a guest of a workspace', () => {
     // Whatever the entry says, a guest changes nothing.
     const rename = await call(guest, 'PATCH', `/datasets/${open}`, { name: 'Mine' });
     expect(rename.status).toBe(403);
+  });
+
+  test('passes no fence by a group, nor as a Manager', async () => {
+    await join();
+    const fenced = await seed('Fenced', [
+      { path: 'board.md', chunks: ['The engine.'], metadata: { groups: ['Board'] } },
+      { path: 'open.md', chunks: ['The engine.'] },
+    ]);
+    const board = await createGroup('Board', [guest]);
+    await call(owner, 'PUT', `/workspaces/${space}/datasets/${fenced}`);
+    const setEntries = (...entries: object[]) =>
+      call(owner, 'PUT', `/datasets/${fenced}/access`, {
+        access: entries.length === 0 ? 'organization' : 'named',
+        fence: 'groups',
+        entries,
+      });
+    const named = { account_id: guest.accountId, role: 'Manager' };
+    for (const entries of [[], [named], [named, { group_id: board, role: 'Manager' }]]) {
+      await setEntries(...entries);
+      expect(await found(`/datasets/${fenced}/search`)).toEqual(['open.md']);
+    }
   });
 
   test('is counted apart from members, and listed with the workspace', async () => {

@@ -11,6 +11,7 @@ import { Hono } from 'hono';
 import { auditOf } from '../../platform/access/audit.ts';
 import { allow, inOrganizationOfPath } from '../../platform/access/authenticate.ts';
 import { noteAccessChange } from '../../platform/access/object-access.ts';
+import { recordTakenAccess } from '../../platform/access/taken-access.ts';
 import { keepResponse } from '../../platform/access/idempotency/repeatable.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
@@ -93,6 +94,7 @@ export function groupRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (name !== undefined) await groups.rename(groupId, name);
         if (accountIds !== undefined) {
           await groups.setMembers(groupId, accountIds);
+          await recordTakenAccess(c, tx);
           await noteAccessChange(tx, await groups.datasetIds(groupId));
         }
         await auditOf(c, tx, 'group.updated', ['group', groupId], {

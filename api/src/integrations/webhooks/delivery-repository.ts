@@ -30,7 +30,18 @@ interface DeliveryQuery {
 /** What becomes of a delivery that is sent again: it has a day of retries anew. */
 const WAITS_ANEW = `state = 'waiting', due_at = now(), first_attempt_at = NULL, ended_at = NULL`;
 
-/** The deliveries of one webhook. `tx` is a tenant's transaction. */
+/**
+ * True if a delivery of the organization `$1` tells of nothing that is out of the caller's reach. Where contents are kept from
+ * Owners and Admins, what was in a dataset that was deleted is: it is not known any more who saw that.
+ */
+const IS_SEEN = `(data ->> 'dataset_id' IS NULL OR (is_reachable((data ->> 'dataset_id')::uuid) AND (
+  type = 'dataset.deleted' OR NOT (SELECT admins_take_access FROM organizations WHERE id = $1)
+  OR EXISTS (SELECT FROM datasets k WHERE k.organization_id = $1 AND k.id = (data ->> 'dataset_id')::uuid))))`;
+
+/**
+ * The deliveries of one webhook, without those that tell of what is out of the caller's reach. `tx` is a tenant's
+ * transaction.
+ */
 export function deliveriesOf(tx: Queryable, organizationId: string, webhookId: string) {
   const place = [organizationId, webhookId];
   return {
@@ -44,7 +55,7 @@ export function deliveriesOf(tx: Queryable, organizationId: string, webhookId: s
            CASE WHEN state = 'waiting' THEN due_at END AS next_attempt_at
          FROM webhook_deliveries d
          WHERE organization_id = $1 AND endpoint_id = $2 AND d.id < $3 AND ($4::text IS NULL OR state = $4)
-           AND coalesce(is_reachable((data ->> 'dataset_id')::uuid), true)
+           AND ${IS_SEEN}
          ORDER BY d.id DESC LIMIT ${WEBHOOK_PAGE + 1}`,
         [...place, cursor ?? Number.MAX_SAFE_INTEGER, state ?? null],
       );
@@ -72,7 +83,7 @@ export function deliveriesOf(tx: Queryable, organizationId: string, webhookId: s
     redeliver: async (id: string): Promise<boolean> => {
       const again = await tx.query(
         `UPDATE webhook_deliveries SET ${WAITS_ANEW}
-         WHERE organization_id = $1 AND endpoint_id = $2 AND message_id = $3 RETURNING id`,
+         WHERE organization_id = $1 AND endpoint_id = $2 AND message_id = $3 AND ${IS_SEEN} RETURNING id`,
         [...place, id],
       );
       return again.length === 1;
@@ -84,6 +95,7 @@ export function deliveriesOf(tx: Queryable, organizationId: string, webhookId: s
         `UPDATE webhook_deliveries SET ${WAITS_ANEW} WHERE id IN (
            SELECT id FROM webhook_deliveries
            WHERE organization_id = $1 AND endpoint_id = $2 AND state = 'failed' AND ended_at >= $3
+             AND ${IS_SEEN}
            ORDER BY id LIMIT ${RECOVERED_MAX})
          RETURNING id`,
         [...place, since],

@@ -62,11 +62,14 @@ export function webhooksOf(tx: Queryable, organizationId: string) {
       return counted?.webhooks ?? 0;
     },
 
-    /** The datasets that a webhook is limited to. */
+    /** The datasets that a webhook is limited to, and those of which it has something to send. */
     datasetIdsOf: async (id: string): Promise<string[]> => {
       const [webhook] = await tx.query<{ ids: string[] }>(
-        `SELECT coalesce(dataset_ids, '{}') AS ids FROM webhook_endpoints
-         WHERE organization_id = $1 AND id = $2`,
+        `SELECT coalesce(dataset_ids, '{}') || ARRAY(
+           SELECT DISTINCT (d.data ->> 'dataset_id')::uuid FROM webhook_deliveries d
+           WHERE d.organization_id = e.organization_id AND d.endpoint_id = e.id AND d.state = 'waiting'
+             AND d.data ->> 'dataset_id' IS NOT NULL) AS ids
+         FROM webhook_endpoints e WHERE e.organization_id = $1 AND e.id = $2`,
         [organizationId, id],
       );
       return webhook?.ids ?? [];

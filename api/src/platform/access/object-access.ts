@@ -11,7 +11,7 @@ import {
   type Reach,
 } from '../database/reach.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { forbidden } from '../http/problems.ts';
+import { forbidden, notFound } from '../http/problems.ts';
 
 /** The members who are in a group of a directory: its active users. */
 export const DIRECTORY_MEMBERS = `SELECT s.organization_id, s.group_id, u.account_id FROM scim_group_members s
@@ -19,7 +19,7 @@ export const DIRECTORY_MEMBERS = `SELECT s.organization_id, s.group_id, u.accoun
   JOIN memberships n ON n.organization_id = u.organization_id AND n.account_id = u.account_id`;
 
 /** The entries of `access_entries` that are for the member `m`, or for a group that the member is in. */
-const OWN_ENTRIES = `SELECT object_id, role FROM access_entries
+export const OWN_ENTRIES = `SELECT object_id, role FROM access_entries
     WHERE organization_id = m.organization_id AND account_id = m.account_id
   UNION ALL SELECT x.object_id, x.role FROM member_group_members g
     JOIN access_entries x ON x.organization_id = g.organization_id AND x.group_id = g.group_id
@@ -63,11 +63,14 @@ const GROUP_NAMES = `SELECT unnest(ARRAY[g.name, g.name_key]) AS name FROM membe
     JOIN (${DIRECTORY_MEMBERS}) p ON p.organization_id = g.organization_id AND p.group_id = g.id
     WHERE g.organization_id = m.organization_id AND p.account_id = m.account_id`;
 
-/** The fences in front of the member `m` with the role `r`, as `Reach` has them. Managers stand behind them. */
+/**
+ * The fences in front of the member `m` with the role `r`, as `Reach` has them. Managers stand behind them. Groups do not
+ * count for guests, who manage nothing.
+ */
 const FENCES = `(SELECT E'\\x1d' || string_agg(d.id || '=' || d.fence_key, E'\\x1d') || E'\\x1d\\x1f' || coalesce((
-    SELECT string_agg(translate(n.name, E'\\x1d\\x1f', ''), E'\\x1f' ORDER BY n.name) || E'\\x1f' FROM (${GROUP_NAMES}) n), '')
+    SELECT string_agg(translate(n.name, E'\\x1d\\x1f', ''), E'\\x1f' ORDER BY n.name) || E'\\x1f' FROM (${GROUP_NAMES}) n WHERE m.guest_of IS NULL), '')
   FROM datasets d WHERE d.organization_id = m.organization_id AND d.fence_key IS NOT NULL AND NOT ${RULES}
-    AND NOT (d.access = 'named' AND EXISTS (SELECT FROM (${OWN_ENTRIES}) e
+    AND NOT (m.guest_of IS NULL AND d.access = 'named' AND EXISTS (SELECT FROM (${OWN_ENTRIES}) e
       WHERE e.object_id = d.id AND e.role = 'Manager')))`;
 
 /** What a member `m` with the role `r` can reach, as `MemberReach`. */
@@ -115,8 +118,8 @@ export interface OpenToMembers {
 
 /**
  * Reads what a member can reach, and sets it for what runs for the caller. `query` is not a tenant's.
- * @throws {Problem} 403 for a guest, or for somebody who may not see what is in the dataset or workspace of the path,
- * where the route is not open to them.
+ * @throws {Problem} 404 for who is no member any more, 403 for a guest, or for somebody who may not see what is in the
+ * dataset or workspace of the path, where the route is not open to them.
  */
 export async function readReach(
   query: (sql: string, parameters: readonly unknown[]) => Promise<{ reach: MemberReach }[]>,
@@ -129,8 +132,8 @@ export async function readReach(
      WHERE m.organization_id = $1 AND m.account_id = $2`,
     [organizationId, accountId],
   );
-  // Who is no member any more is refused where that matters.
-  if (member === undefined) return;
+  // Who is no member any more has no reach, and nothing to read by it.
+  if (member === undefined) throw notFound('organization');
   const { isGuest, isKeeper = false, ...reach } = member.reach;
   if (isGuest === true && guests === undefined) throw forbidden(GUEST);
   if (!isKeeper) return limitReach(reach);

@@ -20,13 +20,20 @@ interface Row {
 /** Reads the audit records of one organization. `tx` is a tenant's transaction. */
 export function auditRecordsOf(tx: Queryable, organizationId: string) {
   return {
-    /** Newest first. */
+    /**
+     * Newest first. Archives have names like documents: where contents are kept from Owners and Admins, those are named that
+     * are there and in the caller's reach. Records do not say of which dataset another one was.
+     */
     page: async (query: AuditQuery): Promise<AuditPage> => {
       const { from, to } = boundsOf(query);
       const rows = await tx.query<Row>(
         `SELECT r.id, r.created_at, r.action, actor.id AS actor_id, actor.first_name,
            actor.last_name, r.object_type, r.object_id, r.details, r.ip,
-           coalesce(r.object_name, nullif(concat_ws(' ', o.first_name, o.last_name), '')) AS object_name
+           CASE WHEN r.object_type = 'archive'
+               AND (SELECT admins_take_access FROM organizations WHERE id = $1) AND NOT EXISTS (SELECT FROM archives a
+               WHERE a.organization_id = r.organization_id AND a.id = r.object_id) THEN NULL
+             ELSE coalesce(r.object_name, nullif(concat_ws(' ', o.first_name, o.last_name), ''))
+           END AS object_name
          FROM audit_records r
          LEFT JOIN accounts actor ON actor.id = r.account_id
          LEFT JOIN accounts o ON r.object_type = 'account' AND o.id = r.object_id
