@@ -106,6 +106,9 @@ export const setAccessInputSchema = v.object({
 
 export type SetAccessInput = v.InferInput<typeof setAccessInputSchema>;
 
+/** The same of a workspace, which has no fence. */
+export const setWorkspaceAccessInputSchema = v.omit(setAccessInputSchema, ['fence']);
+
 /** Somebody who asks for access, and waits. */
 const accessRequestSchema = v.object({
   account_id: idSchema,

@@ -52,13 +52,10 @@ export function accessOf(tx: Queryable, organizationId: string, { kind, id }: Ac
 
     /**
      * Replaces it. Who is named is kept where everybody may see it again.
-     * @throws {Problem} 422 for a workspace with a fence, and where someone who is named is not in the organization, or is named twice.
+     * @throws {Problem} 422 where someone who is named is not in the organization, or is named twice.
      */
     set: async (input: SetAccessInput): Promise<void> => {
       const { access, known, entries = [], fence } = input;
-      if (kind === 'workspace' && fence !== undefined && fence !== null) {
-        throw invalid([{ path: 'fence', message: 'Only a dataset has a fence' }]);
-      }
       await tx.query(
         `UPDATE ${kind}s SET access = $3, known = coalesce($4, known)
          WHERE organization_id = $1 AND id = $2`,

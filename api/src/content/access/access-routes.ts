@@ -1,4 +1,9 @@
-import { accessSettingsSchema, setAccessInputSchema } from '@carrel/shared/contract';
+import {
+  accessSettingsSchema,
+  setAccessInputSchema,
+  setWorkspaceAccessInputSchema,
+  type SetAccessInput,
+} from '@carrel/shared/contract';
 import { Hono } from 'hono';
 
 import { auditOf } from '../../platform/access/audit.ts';
@@ -21,6 +26,7 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const member = inOrganization(dependencies, { keepers: true });
 
   for (const { kind, name } of OBJECTS) {
+    const schema = kind === 'dataset' ? setAccessInputSchema : setWorkspaceAccessInputSchema;
     routes.get(
       `/${kind}s/:id/access`,
       member,
@@ -49,12 +55,12 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       member,
       allow('Admin', `change who may see a ${kind}`),
       describeRoute(`set${name}Access`, `Set who may see a ${kind}`, {
-        body: setAccessInputSchema,
+        body: schema,
       }),
       async (c) => {
         const { id: organizationId } = c.get('organization');
         const id = readId(c, 'id', kind);
-        const input = await readBody(c, setAccessInputSchema);
+        const input: SetAccessInput = await readBody(c, schema);
         await c.var.tenant(async (tx) => {
           const access = accessOf(tx, organizationId, { kind, id });
           if (!(await access.lock())) throw notFound(kind);
@@ -65,7 +71,7 @@ export function accessRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           if (kind === 'dataset') await noteAccessChange(tx, [id]);
           await auditOf(c, tx, `${kind}.access_changed`, [kind, id], {
             access: input.access,
-            entries: String(input.entries.length),
+            entries: String(input.entries?.length ?? 0),
             ...(input.fence !== undefined &&
               input.fence !== before?.fence && { fence: input.fence ?? '' }),
           });

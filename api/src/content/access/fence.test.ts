@@ -223,7 +223,9 @@ describe('a fence', () => {
     const created = await call(owner, 'POST', '/workspaces', { name: 'Research' });
     const { id } = await readJson<{ id: string }>(created);
     const json = { access: 'organization', fence: 'groups' };
-    expect((await call(owner, 'PUT', `/workspaces/${id}/access`, json)).status).toBe(422);
+    expect((await call(owner, 'PUT', `/workspaces/${id}/access`, json)).status).toBe(204);
+    const settings = await readJson<Access>(await call(owner, 'GET', `/workspaces/${id}/access`));
+    expect(settings.fence).toBeNull();
   });
 
   test('stands in front of streams that are open', async () => {

@@ -16,6 +16,7 @@ let owner: Member;
 let viewer: Member;
 let fixture: AccessFixture;
 let call: AccessFixture['call'];
+let fence: Fences['fence'];
 let fenced: Fences['fenced'];
 let search: Fences['search'];
 let found: Fences['found'];
@@ -27,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   fixture = await access.create();
   ({ viewer, call } = fixture);
-  ({ fenced, search, found } = fencesOf(fixture, owner));
+  ({ fence, fenced, search, found } = fencesOf(fixture, owner));
 });
 afterAll(() => access.close());
 
