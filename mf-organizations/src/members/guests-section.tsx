@@ -15,7 +15,8 @@ interface GuestsSectionProps {
 
 /** The guests of an organization; nothing without any. */
 export function GuestsSection({ organization, onLeft }: GuestsSectionProps) {
-  const { data } = useQuery(membersQuery(organization.id));
+  // The members above have read it: an observer that comes later would read it again.
+  const { data } = useQuery({ ...membersQuery(organization.id), enabled: false });
   const { onEditRole, onRemove, dialogs } = useMemberDialogs(organization, onLeft);
   const guests = data?.members.filter(isGuest) ?? [];
   return (
