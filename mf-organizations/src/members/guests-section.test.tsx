@@ -83,7 +83,7 @@ test('a guest becomes a member by each role, that of a Viewer too', async () => 
   ]);
 });
 
-test('whoever removes a guest reads what is lost', async () => {
+test('removing a guest says what is lost', async () => {
   mockApi.delete(`${MEMBERS}/${makeId(2)}`, () => {
     members = [makeMember()];
     return { status: 204 };

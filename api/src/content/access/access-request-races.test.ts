@@ -6,6 +6,7 @@ import {
   type AccessRequestsFixture,
 } from '@carrel/testing/access-requests-fixture.ts';
 import { isEmbedded } from '@carrel/testing/database/test-database.ts';
+import { whileChanging } from '@carrel/testing/database/while-changing.ts';
 import type { Member } from '@carrel/testing/server-fixture.ts';
 
 let accessServer: AccessServer;
@@ -22,32 +23,9 @@ beforeEach(async () => {
 });
 afterAll(() => accessServer.close());
 
-/** Sends a request that waits for a transaction of others, in which `changes` are made; returns its response. */
-async function whileOthers(
-  changes: readonly string[],
-  send: () => Promise<Response>,
-): Promise<Response> {
-  const { database } = accessServer.server;
-  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const others = database.transaction(async (tx) => {
-    for (const change of changes) await tx.query(change, [requests.plans]);
-    begun.resolve();
-    await released.promise;
-  });
-  await begun.promise;
-  const sent = send();
-  const waiting = () =>
-    database.query(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-  try {
-    await expect.poll(waiting).toHaveLength(1);
-  } finally {
-    released.resolve();
-    await others;
-  }
-  return sent;
-}
+/** Sends a request that waits for a transaction in which Plans are changed; returns its response. */
+const whileOthers = (changes: readonly string[], send: () => Promise<Response>) =>
+  whileChanging(accessServer.server.database, { id: requests.plans, changes }, send);
 
 describe.runIf(!isEmbedded())('meanwhile', () => {
   test('a Manager who loses access grants nothing', async () => {

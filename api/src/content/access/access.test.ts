@@ -2,6 +2,7 @@ import type { Access, GroupDetail, SearchResponse } from '@carrel/shared/contrac
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { isEmbedded } from '@carrel/testing/database/test-database.ts';
+import { whileChanging } from '@carrel/testing/database/while-changing.ts';
 import {
   createAccessServer,
   type AccessFixture,
@@ -138,27 +139,8 @@ test('a role for a dataset counts however its id is written in an address', asyn
 
 /** The status of a write that begins while another transaction changes who may see Plans. */
 async function during(change: string, write: () => Promise<Response>): Promise<number> {
-  const { database } = server;
-  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const changing = database.transaction(async (tx) => {
-    await tx.query('SELECT FROM datasets WHERE id = $1 FOR UPDATE', [plans]);
-    await tx.query(change, [plans]);
-    begun.resolve();
-    await released.promise;
-  });
-  await begun.promise;
-  const writing = write();
-  const waiting = () =>
-    database.query(
-      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-  try {
-    await expect.poll(waiting).toHaveLength(1);
-  } finally {
-    released.resolve();
-    await changing;
-  }
-  return (await writing).status;
+  const changes = ['SELECT FROM datasets WHERE id = $1 FOR UPDATE', change];
+  return (await whileChanging(server.database, { id: plans, changes }, write)).status;
 }
 
 describe.runIf(!isEmbedded())('a write that waits for a change of access', () => {
