@@ -51,6 +51,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
+  await database.query('DELETE FROM chunk_locating');
   fixture = await library.withNewDataset();
 });
 afterAll(async () => {
@@ -88,6 +89,17 @@ async function forgetPositions(): Promise<void> {
 }
 
 const organizationsLeft = () => database.query('SELECT organization_id FROM chunk_locating');
+
+/** Archives and originals of the dataset that are not purged. */
+const filesLeft = () =>
+  database.query(
+    `SELECT a.id FROM archives a WHERE a.dataset_id = $1 AND a.purged_at IS NULL
+     UNION ALL
+     SELECT f.key FROM original_files f
+     JOIN documents d ON d.organization_id = f.organization_id AND coalesce(d.bytes_key, d.archive_id) = f.key
+     WHERE d.dataset_id = $1`,
+    [fixture.datasetId],
+  );
 
 const jobsLeft = async () => (await library.server.dependencies.queue.counts())['locate-chunks'];
 
@@ -168,6 +180,7 @@ describe('Q4: chunks that were stored without their positions', () => {
   test('keep none where neither blocks nor bytes are left, and the job ends', async () => {
     await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { keep_originals: false });
     await fixture.uploadFiles({ 'a.txt': 'Text.' }, PURGED);
+    await expect.poll(filesLeft).toEqual([]);
     await forgetPositions();
     expect(await locateAll()).toBeUndefined();
     expect(await positions()).toMatchObject([{ path: 'a.txt', start: null }]);
