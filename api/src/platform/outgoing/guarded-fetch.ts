@@ -1,10 +1,7 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
-
 import type { AddressPolicy } from './address-policy.ts';
+import { guardedRequest, limitedBody } from './guarded-request.ts';
 import { OutgoingError } from './outgoing-error.ts';
 
-const HEADER_MAX = 16 * 1024;
 /** Statuses whose response has no body. */
 const BODILESS = new Set([204, 205, 304]);
 
@@ -45,49 +42,21 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-function send(
+async function send(
   url: URL,
   { method = 'GET', headers = {}, body }: GuardedRequest,
   signal: AbortSignal,
   { policy, bytesMax }: GuardedFetchOptions,
 ): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    policy.check(url);
-    const text = body instanceof URLSearchParams ? body.toString() : (body ?? '');
-    if (typeof text !== 'string') throw new TypeError('The body must be a text or a form');
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method,
-      headers: {
-        ...headers,
-        ...(text !== '' && { 'Content-Length': Buffer.byteLength(text) }),
-      },
-      agent: false,
-      lookup: policy.lookupFor(url.protocol),
-      maxHeaderSize: HEADER_MAX,
-      signal,
-    });
-    request.on('error', reject);
-    request.on('response', (response) => {
-      const parts: Buffer[] = [];
-      let read = 0;
-      response.on('data', (part: Buffer) => {
-        read += part.length;
-        parts.push(part);
-        if (read > bytesMax) response.destroy(new OutgoingError('large'));
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        const status = response.statusCode ?? 0;
-        const type = response.headers['content-type'];
-        resolve(
-          new Response(BODILESS.has(status) ? null : Buffer.concat(parts), {
-            status,
-            headers: type === undefined ? {} : { 'Content-Type': type },
-          }),
-        );
-      });
-    });
-    request.end(text);
+  const text = body instanceof URLSearchParams ? body.toString() : (body ?? '');
+  if (typeof text !== 'string') throw new TypeError('The body must be a text or a form');
+  const response = await guardedRequest(policy, url, { method, headers, body: text, signal });
+  const parts: Uint8Array[] = [];
+  for await (const part of limitedBody(response, bytesMax)) parts.push(part);
+  const status = response.statusCode ?? 0;
+  const type = response.headers['content-type'];
+  return new Response(BODILESS.has(status) ? null : Buffer.concat(parts), {
+    status,
+    headers: type === undefined ? {} : { 'Content-Type': type },
   });
 }

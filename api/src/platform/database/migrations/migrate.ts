@@ -48,7 +48,7 @@ export function readMigrations(): Migration[] {
 }
 
 /** Each statement of these runs by itself, concurrently with writes, and may be repeated. */
-const ONLINE: ReadonlySet<string> = new Set(['1002-readers.sql']);
+const ONLINE: ReadonlySet<string> = new Set(['1002-readers.sql', '1016-source-indexes.sql']);
 
 /**
  * Second phases: they remove what instances of the version before need. A new database has no such instances,

@@ -1,0 +1,112 @@
+-- A source fills a folder of a dataset from elsewhere, run by run.
+CREATE TABLE sources (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  place jsonb NOT NULL,
+  -- Encrypted: what a person entered, and the tokens of a connection that a person made by signing in.
+  secret bytea,
+  tokens bytea,
+  account text,
+  folder text COLLATE "C" NOT NULL,
+  include text[] NOT NULL,
+  exclude text[] NOT NULL,
+  size_max bigint,
+  every_minutes integer,
+  gone text NOT NULL,
+  paused boolean NOT NULL DEFAULT false,
+  next_run_at timestamptz,
+  failed_runs integer NOT NULL DEFAULT 0,
+  -- What the last complete list returned, by which the kind lists changes alone.
+  change_token text,
+  -- Whether a person has approved a plan since what the source reads was changed.
+  approved boolean NOT NULL DEFAULT false,
+  runs integer NOT NULL DEFAULT 0,
+  created_by uuid,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets (organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sources_by_dataset ON sources (organization_id, dataset_id);
+CREATE INDEX sources_due ON sources (next_run_at) WHERE next_run_at IS NOT NULL AND NOT paused;
+CALL isolate_by_organization('sources');
+CALL limit_by_reach('sources', 'is_reachable(dataset_id)');
+
+CREATE TABLE source_runs (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  number integer NOT NULL,
+  state text NOT NULL DEFAULT 'listing',
+  started_by text NOT NULL,
+  waiting_for text,
+  -- The worker that has it: another one that takes it over writes its own.
+  attempt uuid,
+  everything boolean NOT NULL DEFAULT false,
+  cursor text,
+  is_delta boolean NOT NULL DEFAULT false,
+  change_token text,
+  listed bigint NOT NULL DEFAULT 0,
+  left_out bigint NOT NULL DEFAULT 0,
+  added bigint NOT NULL DEFAULT 0,
+  changed bigint NOT NULL DEFAULT 0,
+  moved bigint NOT NULL DEFAULT 0,
+  removed bigint NOT NULL DEFAULT 0,
+  unchanged bigint NOT NULL DEFAULT 0,
+  failed bigint NOT NULL DEFAULT 0,
+  bytes bigint NOT NULL DEFAULT 0,
+  error_code text,
+  error text,
+  started_at timestamptz NOT NULL DEFAULT now(),
+  ended_at timestamptz,
+  PRIMARY KEY (organization_id, id),
+  UNIQUE (organization_id, source_id, number),
+  FOREIGN KEY (organization_id, source_id) REFERENCES sources (organization_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX source_runs_open ON source_runs (organization_id, source_id) WHERE ended_at IS NULL;
+CALL isolate_by_organization('source_runs');
+CALL limit_by_reach('source_runs', 'is_reachable(dataset_id)');
+
+-- One row for each object that a source follows.
+CREATE TABLE source_objects (
+  organization_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  -- Where the source says that it is, and the path below the dataset that this one has: two may have one name.
+  listed_path text COLLATE "C" NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  token text NOT NULL,
+  size bigint,
+  url text,
+  metadata jsonb,
+  -- The number of the last run that has listed it.
+  seen integer NOT NULL,
+  -- 'pending' is to be read, 'sent' is in an archive, 'current' is merged, 'gone' is to be removed, 'failed' has a reason.
+  state text NOT NULL DEFAULT 'pending',
+  -- What the run does with it: 'added', 'changed', 'moved' or 'removed'.
+  outcome text,
+  reason text,
+  archive_id uuid,
+  -- The path of its document in that archive.
+  sent_path text COLLATE "C",
+  -- Bytes that came with the list, until they are sent.
+  content bytea,
+  PRIMARY KEY (organization_id, source_id, key),
+  FOREIGN KEY (organization_id, source_id) REFERENCES sources (organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX source_objects_by_path ON source_objects (organization_id, source_id, path);
+CREATE INDEX source_objects_in_work ON source_objects (organization_id, source_id, state, key) WHERE state <> 'current';
+CREATE INDEX source_objects_by_archive ON source_objects (organization_id, archive_id, sent_path) WHERE archive_id IS NOT NULL;
+CALL isolate_by_organization('source_objects');
+CALL limit_by_reach('source_objects', 'is_reachable(dataset_id)');
+
+-- Where a document came from. `source_metadata` is what the source says of it, over what is read from its bytes.
+ALTER TABLE documents ADD COLUMN source_id uuid, ADD COLUMN source_key text COLLATE "C", ADD COLUMN source_url text,
+  ADD COLUMN source_metadata jsonb;
+
+-- The source and the run whose archive it is.
+ALTER TABLE archives ADD COLUMN source_id uuid, ADD COLUMN source_run_id uuid;

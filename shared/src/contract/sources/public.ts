@@ -1,0 +1,3 @@
+export * from './places.ts';
+export * from './sources.ts';
+export * from './source-runs.ts';
