@@ -26,13 +26,15 @@ CREATE TABLE sources (
   runs integer NOT NULL DEFAULT 0,
   created_by uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- Hidden, until a job has deleted its objects.
+  deleted_at timestamptz,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX sources_by_dataset ON sources (organization_id, dataset_id);
 CREATE INDEX sources_due ON sources (next_run_at) WHERE next_run_at IS NOT NULL AND NOT paused;
 CALL isolate_by_organization('sources');
-CALL limit_by_reach('sources', 'is_reachable(dataset_id)');
+CALL limit_by_reach('sources', 'is_reachable(dataset_id)', 'deleted_at IS NULL');
 
 CREATE TABLE source_runs (
   organization_id uuid NOT NULL,
@@ -80,6 +82,9 @@ CREATE TABLE source_objects (
   listed_path text COLLATE "C" NOT NULL,
   path text COLLATE "C" NOT NULL,
   token text NOT NULL,
+  -- What its document was made of; null where that is to be read again.
+  merged_token text,
+  merged_path text COLLATE "C",
   size bigint,
   url text,
   metadata jsonb,
@@ -110,3 +115,56 @@ ALTER TABLE documents ADD COLUMN source_id uuid, ADD COLUMN source_key text COLL
 
 -- The source and the run whose archive it is.
 ALTER TABLE archives ADD COLUMN source_id uuid, ADD COLUMN source_run_id uuid;
+
+-- Connections that people make by signing in at a provider, until they come back.
+CREATE TABLE source_connections (
+  organization_id uuid NOT NULL,
+  state_hash bytea NOT NULL,
+  source_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  verifier bytea NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, state_hash),
+  FOREIGN KEY (organization_id, source_id) REFERENCES sources (organization_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX source_connections_by_state ON source_connections (state_hash);
+CREATE INDEX source_connections_by_source ON source_connections (organization_id, source_id);
+CALL isolate_by_organization('source_connections');
+CALL limit_by_reach('source_connections', 'is_reachable(dataset_id)');
+
+-- Hides a source of the tenant, whose row it cannot see any more then, and ends what it signs in with.
+CREATE FUNCTION delete_source(deleted uuid) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'public'
+AS $$
+BEGIN
+  UPDATE sources SET deleted_at = now(), secret = NULL, tokens = NULL, next_run_at = NULL
+  WHERE organization_id = current_organization_id() AND id = deleted AND deleted_at IS NULL AND is_reachable(dataset_id);
+  RETURN FOUND;
+END
+$$;
+
+-- The name of a source in records of what was done to it.
+CREATE OR REPLACE FUNCTION audit_name(kind text, object uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(
+    CASE kind
+      WHEN 'organization' THEN (SELECT name FROM organizations WHERE id = object)
+      WHEN 'invitation' THEN (SELECT address FROM invitations WHERE id = object)
+      WHEN 'workspace' THEN (SELECT name FROM workspaces WHERE id = object)
+      WHEN 'dataset' THEN (SELECT name FROM datasets WHERE id = object)
+      WHEN 'archive' THEN (SELECT name FROM archives WHERE id = object)
+      WHEN 'api_key' THEN (SELECT name FROM api_keys WHERE id = object)
+      WHEN 'webhook' THEN (SELECT name FROM webhook_endpoints WHERE id = object)
+      WHEN 'domain' THEN (SELECT domain FROM organization_domains WHERE id = object)
+      WHEN 'identity_provider' THEN (SELECT issuer FROM identity_providers WHERE organization_id = object)
+      WHEN 'scim_group' THEN (SELECT display_name FROM scim_groups WHERE id = object)
+      WHEN 'source' THEN (SELECT name FROM sources WHERE id = object)
+      WHEN 'group' THEN (SELECT name FROM member_groups WHERE id = object)
+    END,
+    (SELECT object_name FROM audit_records
+     WHERE object_id = object AND object_name IS NOT NULL ORDER BY id DESC LIMIT 1)
+  )
+$function$;

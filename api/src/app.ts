@@ -80,6 +80,9 @@ import { questionRoutes } from './content/test-sets/questions/question-routes.ts
 import { runRoutes } from './content/test-sets/runs/run-routes.ts';
 import { ssoRoutes } from './identity/sso/sso-routes.ts';
 import { telemetryRoutes } from './operations/telemetry/telemetry-routes.ts';
+import { sourceRoutes } from './integrations/sources/source-routes.ts';
+import { sourceRunRoutes } from './integrations/sources/source-run-routes.ts';
+import { sourceTestRoutes } from './integrations/sources/test-routes.ts';
 import { deliveryRoutes } from './integrations/webhooks/delivery-routes.ts';
 import { webhookRoutes } from './integrations/webhooks/webhook-routes.ts';
 import { attachmentRoutes } from './content/workspaces/attachment-routes.ts';
@@ -140,6 +143,10 @@ const PARTS = [
   manifestRoutes,
   previewRoutes,
   retryRoutes,
+  // Before the others, whose `/sources/:sourceId` also matches `/sources/test`.
+  sourceTestRoutes,
+  sourceRoutes,
+  sourceRunRoutes,
   archiveRoutes,
   receiptRoutes,
   searchRoutes,

@@ -23,6 +23,9 @@ import { purgeDocumentsJob } from './processing/jobs/purge/purge-documents-job.t
 import { reprocessJob } from './processing/jobs/reprocess/reprocess-job.ts';
 import { purgeOriginalsJob } from './processing/jobs/originals/purge-originals-job.ts';
 import { processJob } from './processing/jobs/process/process-job.ts';
+import { deleteSourceJob } from './integrations/sources/delete-source-job.ts';
+import { SOURCE_STEPS } from './integrations/sources/open-sources.ts';
+import { sourceRunJob, type SourceJobContext } from './integrations/sources/runs/source-run-job.ts';
 import { testRunJob, type TestRunJobContext } from './content/test-sets/runs/test-run-job.ts';
 
 export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
@@ -45,12 +48,13 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   embedDatasetJob,
 ];
 
+/** Jobs of sources. */
+export const SOURCE_JOBS: readonly JobEntry<SourceJobContext>[] = [sourceRunJob, deleteSourceJob];
+
 /** All jobs: their workers are started from this table. */
-export const JOBS: readonly JobEntry<MailJobContext & PipelineJobContext & TestRunJobContext>[] = [
-  deliverMailJob,
-  ...PIPELINE_JOBS,
-  testRunJob,
-];
+export const JOBS: readonly JobEntry<
+  MailJobContext & PipelineJobContext & SourceJobContext & TestRunJobContext
+>[] = [deliverMailJob, ...PIPELINE_JOBS, ...SOURCE_JOBS, testRunJob];
 
 export const PIPELINE_STEPS: readonly Step<PipelineJobContext>[] = [
   ...CLEAN_UP_STEPS,
@@ -64,8 +68,12 @@ export const PIPELINE_STEPS: readonly Step<PipelineJobContext>[] = [
 ];
 
 /** What each process does at its start and from time to time: the jobs that are due, clean-up, retention, webhooks. */
-export const STEPS: readonly Step<PipelineJobContext & RetentionContext & WebhookContext>[] = [
+export const STEPS: readonly Step<
+  PipelineJobContext & RetentionContext & SourceJobContext & WebhookContext
+>[] = [
   ...PIPELINE_STEPS,
+  ...dueSteps(SOURCE_JOBS),
+  ...SOURCE_STEPS,
   ...PURGE_STEPS,
   ...WEBHOOK_STEPS,
 ];

@@ -22,6 +22,8 @@ import { setUpGraphs } from './search-index/vectors/graphs/set-up-graphs.ts';
 import { requireCredentials } from './platform/storage/s3/s3-credentials.ts';
 import type { Settings } from './platform/settings/settings.ts';
 import { providerChangedMail } from './identity/sso/provider/provider-mails.ts';
+import { openSources } from './integrations/sources/open-sources.ts';
+import { sourceFailedMail } from './integrations/sources/source-failed-mail.ts';
 import { openSender } from './integrations/webhooks/sending/open-sender.ts';
 import { webhookDisabledMail } from './integrations/webhooks/webhook-disabled-mail.ts';
 
@@ -34,6 +36,7 @@ export const MAILS: readonly Mail[] = [
   invitationMail,
   policyChangedMail,
   providerChangedMail,
+  sourceFailedMail,
   webhookDisabledMail,
 ];
 
@@ -69,10 +72,12 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const pipeline = await startPipeline(dependencies);
     const mail = { ...dependencies, transport, mails: MAILS };
     const sender = await openSender(dependencies);
+    const sources = await openSources(dependencies);
     const context = {
       mail,
       ...pipeline.jobContext,
       ...sender.context,
+      ...sources.context,
       testRuns: dependencies,
       retention: dependencies,
     };
@@ -84,6 +89,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
       stop: async () => {
         pipeline.drain();
         await Promise.all([stopSteps(), queue.stop(), sender.stop()]);
+        await sources.stop();
         pipeline.close();
         transport.close();
         await database.close();

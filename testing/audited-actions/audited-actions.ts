@@ -6,6 +6,7 @@ import { ORGANIZATION_ACTIONS } from './organization-actions.ts';
 import { PASSKEY_ACTIONS } from './passkey-actions.ts';
 import { SECOND_STEP_ACTIONS } from './second-step-actions.ts';
 import { SIGN_IN_ACTIONS } from './sign-in-actions.ts';
+import { SOURCE_ACTIONS } from './source-actions.ts';
 import { TEST_SET_ACTIONS } from './test-set-actions.ts';
 import { WEBHOOK_ACTIONS } from './webhook-actions.ts';
 
@@ -21,4 +22,5 @@ export const AUDITED_ACTIONS = {
   ...GRANT_ACTIONS,
   ...CONTENT_ACTIONS,
   ...TEST_SET_ACTIONS,
+  ...SOURCE_ACTIONS,
 };

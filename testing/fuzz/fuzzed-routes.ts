@@ -1,4 +1,10 @@
 import {
+  createSourceInputSchema,
+  startSourceRunInputSchema,
+  testSourceInputSchema,
+  updateSourceInputSchema,
+} from '@carrel/shared/contract/sources';
+import {
   acceptInvitationInputSchema,
   askInputSchema,
   changePasswordInputSchema,
@@ -150,6 +156,10 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'PATCH /datasets/:id/documents/metadata': editMetadataInputSchema,
   'POST /datasets/:id/documents/restore': restoreDocumentsInputSchema,
   'POST /telemetry': telemetryBatchSchema,
+  'POST /datasets/:id/sources': createSourceInputSchema,
+  'POST /datasets/:id/sources/test': testSourceInputSchema,
+  'PATCH /datasets/:id/sources/:sourceId': updateSourceInputSchema,
+  'POST /datasets/:id/sources/:sourceId/runs': startSourceRunInputSchema,
 };
 
 /** Routes without a JSON body. */
@@ -173,6 +183,8 @@ export const BODILESS = new Set([
   'POST /organizations/:id/webhooks/:webhookId/test',
   'POST /organizations/:id/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
   'PUT /workspaces/:id/datasets/:datasetId',
+  'POST /datasets/:id/sources/:sourceId/runs/approve',
+  'POST /datasets/:id/sources/:sourceId/runs/cancel',
   'POST /datasets/:id/archives',
   'POST /datasets/:id/uploads',
   'PATCH /datasets/:id/uploads/:uploadId',

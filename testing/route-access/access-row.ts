@@ -43,6 +43,8 @@ export interface SeededIds {
   groupId: string;
   /** A domain that is not verified. */
   domainId: string;
+  /** A source of the dataset, with a run that waits for a person. */
+  sourceId: string;
 }
 
 /** The access of one registered route, and a request that it accepts. */
@@ -91,6 +93,7 @@ const ID_KEYS = [
   'deliveryId',
   'scimGroupId',
   'domainId',
+  'sourceId',
 ] as const satisfies (keyof SeededIds)[];
 
 /**

@@ -12,6 +12,7 @@ import { DATASET_ROWS } from './rows/datasets.ts';
 import { createOrganization } from '@carrel/api/src/identity/organizations/organization-repository.ts';
 import { ORGANIZATION_ROWS } from './rows/organizations.ts';
 import { SEARCH_ROWS } from './rows/search.ts';
+import { SOURCE_ROWS } from './rows/sources.ts';
 import { SUMMARY_ROWS } from './rows/summary.ts';
 import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { OPENAPI_ROWS } from './rows/openapi.ts';
@@ -40,6 +41,7 @@ export const ROWS: AccessRow[] = [
   ...SEARCH_ROWS,
   ...TEST_SET_ROWS,
   ...DATASET_ROWS,
+  ...SOURCE_ROWS,
   ...ARCHIVE_ROWS,
   ...UPLOAD_ROWS,
   ...SUMMARY_ROWS,
@@ -133,7 +135,7 @@ export async function createRouteAccessFixture(
     const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
     const [apiKeyId, scimGroupId] = [randomUUID(), randomUUID()];
     const [webhookId, deliveryId] = [randomUUID(), randomUUID()];
-    const [domainId, groupId] = [randomUUID(), randomUUID()];
+    const [domainId, groupId, sourceId] = [randomUUID(), randomUUID(), randomUUID()];
     const viewerRoleId = await server.roleId(organizationId, 'Viewer');
     const insert = (rows: Record<string, object>) => insertRows(database, organizationId, rows);
     await insert({
@@ -202,6 +204,18 @@ export async function createRouteAccessFixture(
         expires_at: new Date(Date.now() + 3_600_000),
       },
       workspace_datasets: { workspace_id: workspaceId, dataset_id: datasetId },
+      sources: {
+        dataset_id: datasetId,
+        id: sourceId,
+        name: 'News',
+        kind: 'feed',
+        place: JSON.stringify({ kind: 'feed', url: 'https://feeds.example.com/' }),
+        folder: '',
+        include: [],
+        exclude: [],
+        gone: 'keep',
+        runs: 1,
+      },
       test_questions: { workspace_id: workspaceId, id: questionId, query: 'words' },
       test_runs: { ...run, ...figures },
       webhook_deliveries: {
@@ -214,6 +228,14 @@ export async function createRouteAccessFixture(
       },
     });
     await insert({
+      source_runs: {
+        dataset_id: datasetId,
+        source_id: sourceId,
+        number: 1,
+        state: 'waiting',
+        started_by: 'first',
+        waiting_for: 'first',
+      },
       documents: {
         dataset_id: datasetId,
         id: documentId,
@@ -258,6 +280,7 @@ export async function createRouteAccessFixture(
       scimGroupId,
       groupId,
       domainId,
+      sourceId,
     };
   };
 

@@ -16,6 +16,11 @@ export const EVENT_WORDS: Record<WebhookEvent, { label: string; description: str
     description: 'All documents of an upload are ready or failed.',
   },
   'dataset.deleted': { label: 'Dataset deleted', description: 'With all of its documents.' },
+  'source.completed': {
+    label: 'Source completed',
+    description: 'A run of a source has put in, changed and removed what it planned.',
+  },
+  'source.failed': { label: 'Source failed', description: 'A run of a source could not be done.' },
 };
 
 const isEvent = (type: string): type is WebhookEvent => Object.hasOwn(EVENT_WORDS, type);

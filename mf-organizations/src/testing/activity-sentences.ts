@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@carrel/shared/contract';
 
+import { SOURCE_SENTENCES } from './source-sentences.ts';
 import { ACCESS_SENTENCES } from './access-sentences.ts';
 import { on, record, to } from './activity-record.ts';
 
@@ -252,4 +253,5 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
   ...short('group.updated', 'group', 'Writers', 'changed the group Writers'),
   ...short('group.deleted', 'group', 'Writers', 'deleted the group Writers'),
   ...ACCESS_SENTENCES,
+  ...SOURCE_SENTENCES,
 };

@@ -113,6 +113,21 @@ export const apiPaths = {
   testAnswer: (workspaceId: string, questionId: string, answerId: string) =>
     apiPath`/workspaces/${workspaceId}/questions/${questionId}/answers/${answerId}`,
   testQuestionsFile: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/questions/csv`,
+  sources: (datasetId: string) => apiPath`/datasets/${datasetId}/sources`,
+  testSource: (datasetId: string) => apiPath`/datasets/${datasetId}/sources/test`,
+  source: (datasetId: string, sourceId: string) =>
+    apiPath`/datasets/${datasetId}/sources/${sourceId}`,
+  connectSource: (datasetId: string, sourceId: string) =>
+    apiPath`/datasets/${datasetId}/sources/${sourceId}/connect`,
+  sourceRuns: (datasetId: string, sourceId: string, query: { cursor?: string } = {}) =>
+    withQuery(apiPath`/datasets/${datasetId}/sources/${sourceId}/runs`, query),
+  approveSourceRun: (datasetId: string, sourceId: string) =>
+    apiPath`/datasets/${datasetId}/sources/${sourceId}/runs/approve`,
+  cancelSourceRun: (datasetId: string, sourceId: string) =>
+    apiPath`/datasets/${datasetId}/sources/${sourceId}/runs/cancel`,
+  sourceObjects: (datasetId: string, sourceId: string, query: { state: string; cursor?: string }) =>
+    withQuery(apiPath`/datasets/${datasetId}/sources/${sourceId}/objects`, query),
+
   testRuns: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/test-runs`,
   testRun: (workspaceId: string, runId: string, query: { against?: string } = {}) =>
     withQuery(apiPath`/workspaces/${workspaceId}/test-runs/${runId}`, query),

@@ -16,6 +16,8 @@ export interface NewArchive extends UploadOptions {
   sha256: string;
   /** Of documents that a program writes by path. */
   writes?: ArchiveWrites | undefined;
+  /** The source and the run that sends it. */
+  source?: { sourceId: string; runId: string } | undefined;
 }
 
 /** Reads and changes the archives of one organization. `tx` is a tenant's transaction. */
@@ -54,9 +56,9 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       const fenced = await fencedPaths(tx, organizationId, datasetId, writes?.removes ?? []);
       await tx.query(
         `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
-           orphans_folder, purge_on_completion, status, writes, purged_at)
+           orphans_folder, purge_on_completion, status, writes, purged_at, source_id, source_run_id)
          VALUES ($1, $2, $3, $4, $5::bigint, decode($6, 'hex'), $7, $8, $9, $10, $11, $12,
-           CASE WHEN $5::bigint = 0 THEN now() END)`,
+           CASE WHEN $5::bigint = 0 THEN now() END, $13, $14)`,
         [
           organizationId,
           archive.id,
@@ -72,6 +74,8 @@ export function archivesOf(tx: Queryable, organizationId: string) {
           writes === undefined
             ? null
             : JSON.stringify({ ...writes, ...(fenced.length > 0 && { fenced }) }),
+          archive.source?.sourceId ?? null,
+          archive.source?.runId ?? null,
         ],
       );
       return true;

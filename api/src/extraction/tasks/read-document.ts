@@ -13,7 +13,8 @@ import { SIDECAR_BYTES_MAX, sidecarEntries } from '../metadata/sidecar.ts';
 const HOLLOW = { bytes: 3 * 1024 * 1024, ratio: 200 } as const;
 
 /**
- * Reads a document, whose sidecar says more than the file itself where both say something.
+ * Reads a document, whose sidecar says more than the file itself where both say something, and the place that it comes from
+ * more than both.
  * @throws {UnreadableDocument} with the reason why it has no text.
  */
 export async function readDocument(
@@ -24,13 +25,14 @@ export async function readDocument(
     isInside,
     encoding,
     isOcrOn,
-  }: Pick<DocumentInput, 'location' | 'name' | 'isInside' | 'encoding' | 'isOcrOn'>,
+    described = {},
+  }: Pick<DocumentInput, 'location' | 'name' | 'isInside' | 'encoding' | 'isOcrOn' | 'described'>,
   sidecar: Sidecar,
 ): Promise<ReadDocument> {
   const bytes = await readBytes(source, location);
   const read = await readFile(bytes, name, { isInside, isOcrOn, encoding });
   const { blocks, properties, scans, omitted = [] } = read;
-  const metadata = cleanMetadata([...properties, ...(sidecar ?? [])]);
+  const metadata = cleanMetadata([...properties, ...(sidecar ?? []), ...Object.entries(described)]);
   const isWhole = sidecar?.every(([key]) => !isLeftOut(key, metadata)) === true;
   return {
     blocks,

@@ -26,6 +26,7 @@ async function read(
     name,
     isInside,
     encoding,
+    described,
     path,
     chunking,
     language,
@@ -40,7 +41,8 @@ async function read(
   const took = () => ({ partition: partitioned - started, chunk: performance.now() - partitioned });
   try {
     const beside = sidecar === undefined ? NO_SIDECAR : await readSidecar(source, sidecar);
-    document = await readDocument(source, { location, name, isInside, encoding, isOcrOn }, beside);
+    const facts = { location, name, isInside, encoding, isOcrOn, described };
+    document = await readDocument(source, facts, beside);
     if (document.scans !== undefined) return { end: 'scanned', read: document };
     const { blocks, metadata: read, omitted } = document;
     partitioned = performance.now();

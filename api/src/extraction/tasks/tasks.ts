@@ -29,6 +29,8 @@ export interface DocumentInput {
   /** Whether it is inside of another document, so that it is no container itself. */
   isInside?: boolean | undefined;
   sidecar?: SidecarInput | undefined;
+  /** What the place that it comes from says of it. */
+  described?: DocumentMetadata | undefined;
   /** What its dataset says of the encoding of texts. */
   encoding?: EncodingHint | undefined;
   /** Whether pages without text are left to OCR. */
@@ -77,7 +79,10 @@ export interface SmallDocumentsInput {
   storage: StorageLocation;
   key: string;
   isOcrOn: boolean;
-  documents: readonly (Pick<DocumentInput, 'location' | 'name' | 'isInside' | 'encoding'> & {
+  documents: readonly (Pick<
+    DocumentInput,
+    'location' | 'name' | 'isInside' | 'encoding' | 'described'
+  > & {
     path: string;
     /** In the same stored file. */
     sidecar: EntryLocation | undefined;

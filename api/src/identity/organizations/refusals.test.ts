@@ -156,6 +156,7 @@ beforeAll(async () => {
     scimGroupId: randomUUID(),
     groupId: randomUUID(),
     domainId: randomUUID(),
+    sourceId: randomUUID(),
   };
 });
 

@@ -4,6 +4,7 @@ const NOUNS: readonly [tag: string, pattern: RegExp, description: string][] = [
   ['Test sets', /\/(?:questions|test-runs)\b/, 'Questions with their right answers, and runs.'],
   ['API keys', /\/api-keys\b/, 'Keys with which programs call.'],
   ['Webhooks', /\/webhooks\b/, 'Addresses that are told of events.'],
+  ['Sources', /\/sources\b/, 'Places elsewhere that a dataset follows.'],
   ['Connected programs', /\/grants\b/, 'Programs that a person connected to a workspace.'],
   ['Uploads', /\/uploads\b|\/archives$/, 'Sending zips, at once or in parts.'],
   ['Archives', /\/archives\b/, 'Uploaded zips, and what became of their files.'],

@@ -77,6 +77,29 @@ export const networks = v.pipe(
   ),
 );
 
+/** A folder of the server, of one organization or of all. */
+export interface AllowedFolder {
+  organizationId: string | undefined;
+  path: string;
+}
+
+const ALLOWED_FOLDER = /^(?:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):)?(\/[^,]*)$/;
+
+export const folders = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((folder) => folder.trim())),
+  v.check(
+    (list) => list.every((folder) => ALLOWED_FOLDER.test(folder)),
+    'must be absolute paths such as /srv/documents, with commas between them',
+  ),
+  v.transform((list) =>
+    list.map((folder): AllowedFolder => {
+      const [, organizationId, path = ''] = ALLOWED_FOLDER.exec(folder) ?? [];
+      return { organizationId, path };
+    }),
+  ),
+);
+
 const isNameServer = (text: string) =>
   isIP(text) !== 0 || isIP(text.replace(/^\[(.*)\](?::\d{1,5})?$|:\d{1,5}$/, '$1')) !== 0;
 

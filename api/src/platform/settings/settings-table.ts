@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import {
   databaseUrls,
   encryptionKeys,
+  folders,
   httpUrl,
   languages,
   limit,
@@ -78,6 +79,16 @@ export const SETTINGS = {
     'Addresses',
     v.optional(networks),
     'Private addresses and networks that webhooks and single sign-on may reach, also by http: [deploying.md](deploying.md#one-origin-from-the-default-server).',
+  ),
+  SOURCE_PRIVATE_NETWORKS: setting(
+    'Addresses',
+    v.optional(networks),
+    'Private addresses and networks that sources may reach, also by http: [sources.md](sources.md#what-may-be-reached).',
+  ),
+  SOURCE_FOLDERS: setting(
+    'Addresses',
+    v.optional(folders),
+    'Folders of the server that sources may follow, with commas between them. `id:/folder` is for the organization with the id alone: [sources.md](sources.md#folders-of-the-server).',
   ),
   DNS_SERVERS: setting(
     'Addresses',

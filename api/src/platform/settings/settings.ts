@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import type { QuotaName } from '@carrel/shared/contract';
 import * as v from 'valibot';
 
+import type { AllowedFolder } from './formats.ts';
 import { OTHER_VARIABLES, SETTINGS } from './settings-table.ts';
+
+/** A client that is registered with a provider of OAuth. */
+export interface OAuthClient {
+  id: string;
+  secret: string;
+}
 
 /** An embedding model. */
 export interface EmbeddingSettings {
@@ -45,6 +52,14 @@ export interface Settings {
   /** Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto count; private ones for webhooks. */
   trustedProxies: string[];
   webhookNetworks: string[];
+  /** Private networks that sources may reach. */
+  sourceNetworks: string[];
+  /** Folders of the server that sources may follow, of an organization or of all. */
+  sourceFolders: AllowedFolder[];
+  /** Clients that the operator has registered with providers, by the kinds of sources that use them. */
+  sourceClients: Partial<
+    Record<'google-drive' | 'microsoft' | 'confluence' | 'notion', OAuthClient>
+  >;
   /** Name servers that are asked for the records of domains; none for those of this machine. */
   dnsServers: string[];
   /** The bearer token of /metrics; undefined to serve it without one. */
@@ -139,6 +154,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     consoleOrigins: [...new Set([new URL(publicUrl).origin, ...(read.CONSOLE_ORIGINS ?? [])])],
     trustedProxies: read.TRUSTED_PROXIES ?? [],
     webhookNetworks: read.WEBHOOK_PRIVATE_NETWORKS ?? [],
+    sourceNetworks: read.SOURCE_PRIVATE_NETWORKS ?? [],
+    sourceFolders: read.SOURCE_FOLDERS ?? [],
+    sourceClients: {},
     dnsServers: read.DNS_SERVERS ?? [],
     metricsToken: read.METRICS_TOKEN,
     encryptionKeys: read.ENCRYPTION_KEYS ?? [],

@@ -56,6 +56,8 @@ export interface ClaimedDocument {
   editedMetadata?: EditedMetadata | undefined;
   /** Where the file is that is beside the document and describes it. */
   sidecar?: SidecarInput | undefined;
+  /** What its source says of it. */
+  described?: DocumentMetadata | undefined;
 }
 
 /** Whose task the reading of a document is. */
@@ -78,7 +80,7 @@ export const SHARE =
 /** The columns of a claimed document `d` of a dataset `s`. */
 export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.container_id, d.bytes_key, d.size,
   d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, ${SHARE} AS share, s.chunk_template, s.metadata_parameters, s.language, s.legacy_encoding,
-  d.read_metadata, d.edited_metadata, d.omitted, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
+  d.read_metadata, d.source_metadata, d.edited_metadata, d.omitted, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
 
 export interface ClaimedRow {
   id: string;
@@ -103,6 +105,7 @@ export interface ClaimedRow {
   attempts: number;
   share: number;
   read_metadata: DocumentMetadata | null;
+  source_metadata: DocumentMetadata | null;
   omitted: Omission[] | null;
   edited_metadata: EditedMetadata | null;
   sidecar: SidecarInput | null;
@@ -134,6 +137,7 @@ export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocum
     readMetadata: row.read_metadata ?? undefined,
     omitted: row.omitted ?? undefined,
     editedMetadata: row.edited_metadata ?? undefined,
+    described: row.source_metadata ?? undefined,
     sidecar: row.sidecar ?? undefined,
     attempts: row.attempts,
     share: row.share,

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '@carrel/shared/contract';
 import type { AuditAction } from '@carrel/shared/contract/organization';
 
+import { SOURCE_WORDS } from './source-labels.ts';
 import { ACCESS_WORDS } from './access-labels.ts';
 import { as, did, person, the, type ActionWords } from './action-words.ts';
 
@@ -247,6 +248,7 @@ const WORDS: Record<AuditAction, ActionWords> = {
   'group.updated': { label: 'Group changed', text: did('changed', 'group') },
   'group.deleted': { label: 'Group deleted', text: did('deleted', 'group') },
   ...ACCESS_WORDS,
+  ...SOURCE_WORDS,
 };
 
 /** The options of the action filter. The shell may be newer, and know actions without words here. */

@@ -64,6 +64,13 @@ export const RECORDED_ACTIONS = [
   'workspace.access_requested',
   'workspace.access_granted',
   'workspace.access_refused',
+  'source.created',
+  'source.updated',
+  'source.deleted',
+  'source.connected',
+  'source.run',
+  'source.approved',
+  'source.cancelled',
 ] as const;
 
 export type AuditAction = (typeof RECORDED_ACTIONS)[number];

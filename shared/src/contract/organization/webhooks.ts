@@ -9,6 +9,8 @@ export const WEBHOOK_EVENTS = [
   'document.failed',
   'archive.completed',
   'dataset.deleted',
+  'source.completed',
+  'source.failed',
 ] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

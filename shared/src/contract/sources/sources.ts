@@ -160,8 +160,8 @@ export type TestedSource = v.InferOutput<typeof testedSourceSchema>;
 /** Where a person signs in to connect a source; the console opens it. */
 export const connectSourceSchema = v.object({ url: v.string() });
 
-/** A request that a plan or a person's decision ends. */
-export const startRunInputSchema = v.object({
+/** A run by hand. */
+export const startSourceRunInputSchema = v.object({
   /** Reads all objects again, changed or not. */
   everything: v.optional(v.boolean(), false),
 });

@@ -122,6 +122,9 @@ const LIMITS = {
   'domain-verify-organization': { kind: 'domain-verify', times: 60, seconds: HOUR },
   // Requests that a person has sent to a webhook: it may be anybody's address.
   webhook: { times: 60, seconds: MINUTE },
+  // Requests to places that people have entered, and runs that they begin.
+  'source-test': { times: 60, seconds: 10 * MINUTE },
+  'source-run': { times: 60, seconds: 10 * MINUTE },
   telemetry: { times: 30, seconds: MINUTE },
   // Texts that people have sent to the models of the settings.
   'model-test': { times: 30, seconds: 10 * MINUTE },

@@ -2,6 +2,8 @@ import { NO_DOCUMENT, PRECONDITION_FAILED } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { EntryRange, StagedEntries } from '../../rows/staged-entries.ts';
+import type { ClaimedArchive } from './claimed-archive.ts';
+import { isOfSource } from './source-origins.ts';
 import { splitPath } from '../../rows/document-path.ts';
 import { deleteFoldersAround } from '../../rows/empty-folders.ts';
 import { recordRefused, recordRemoved } from '../../rows/receipt.ts';
@@ -46,16 +48,17 @@ export async function refuseUnmet(
   );
 }
 
-/** Returns the ids of the documents that a write is about to remove. */
+/** Returns the ids of the documents that a write is about to remove; of a source, its own. */
 export async function findRemoved(
   tx: Queryable,
-  { organizationId, datasetId }: StagedEntries,
+  { organizationId, datasetId, sourceId }: StagedEntries & Pick<ClaimedArchive, 'sourceId'>,
   writes: ArchiveWrites,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string; path: string; sha256: string | null }>(
-    `SELECT id, path, encode(sha256, 'hex') AS sha256 FROM documents
-     WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($3::text[])`,
-    [organizationId, datasetId, removable(writes)],
+    `SELECT id, path, encode(sha256, 'hex') AS sha256 FROM documents d
+     WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($3::text[])
+       AND ($4::uuid IS NULL OR ${isOfSource('$4')})`,
+    [organizationId, datasetId, removable(writes), sourceId],
   );
   return rows
     .filter((document) => holds(writes.conditions[document.path] ?? {}, document))
@@ -68,10 +71,10 @@ export async function findRemoved(
  */
 export async function removeWritten(
   tx: Queryable,
-  staged: StagedEntries,
+  staged: StagedEntries & Pick<ClaimedArchive, 'sourceId'>,
   writes: ArchiveWrites,
 ): Promise<void> {
-  const { organizationId, datasetId, archiveId } = staged;
+  const { organizationId, datasetId, archiveId, sourceId } = staged;
   const { conditions, removes } = writes;
   const recorded = await tx.query<{ path: string }>(
     `SELECT path FROM archive_receipt_entries
@@ -80,10 +83,11 @@ export async function removeWritten(
   );
   const done = new Set(recorded.map(({ path }) => path));
   const rows = await tx.query<{ id: string; path: string; folder: string; sha256: string | null }>(
-    `SELECT id, path, folder, encode(sha256, 'hex') AS sha256 FROM documents
+    `SELECT id, path, folder, encode(sha256, 'hex') AS sha256 FROM documents d
      WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($3::text[])
+       AND ($4::uuid IS NULL OR ${isOfSource('$4')})
      ORDER BY id FOR UPDATE`,
-    [organizationId, datasetId, removable(writes)],
+    [organizationId, datasetId, removable(writes), sourceId],
   );
   const found = new Map(rows.map((row) => [row.path, row]));
   const left = removes.filter((path) => !done.has(path));

@@ -34,6 +34,8 @@ export interface ClaimedArchive extends ArchiveId {
   writes: ArchiveWrites | null;
   /** Of an archive of what is inside of documents. */
   containers: readonly Container[] | null;
+  /** The source whose archive it is. */
+  sourceId: string | null;
   attempt: string;
 }
 
@@ -74,7 +76,8 @@ export async function claimNextArchive(
          FOR UPDATE OF a SKIP LOCKED
        )
        RETURNING id AS "archiveId", dataset_id AS "datasetId", delete_orphans AS "deleteOrphans",
-         orphans_folder AS "orphansFolder", size > 0 AS "hasBytes", writes, containers, attempt`,
+         orphans_folder AS "orphansFolder", size > 0 AS "hasBytes", writes, containers, source_id AS "sourceId",
+         attempt`,
       [organizationId, run.id, rotation.last(organizationId)],
     );
     await requestNextRun(tx, run, row !== undefined, {

@@ -7,6 +7,7 @@ import { isInFolder } from '../../rows/is-in-folder.ts';
 import { mayContain } from '../../rows/container.ts';
 import { prepareInside } from '../unpack/merge-inside.ts';
 import { refuseUnmet } from './archive-writes.ts';
+import { refuseTaken, setOrigins } from './source-origins.ts';
 import { splitPath } from '../../rows/document-path.ts';
 import { recordOutcomes, recordRemoved } from '../../rows/receipt.ts';
 import { deleteDocuments, mergedDocuments } from '../../rows/document-writes/write-documents.ts';
@@ -41,7 +42,9 @@ export async function mergeEntries(
   const { containers } = staged;
   if (containers !== null) await prepareInside(tx, { ...staged, containers }, { after, to });
   if (staged.writes !== null) await refuseUnmet(tx, staged, staged.writes, { after, to });
+  await refuseTaken(tx, staged, { after, to });
   const changed = await upsertDocuments(tx, staged, { after, to });
+  await setOrigins(tx, staged, { after, to });
   await deleteContents(
     tx,
     staged.organizationId,

@@ -54,7 +54,7 @@ export async function partition(
   processing: Stages,
   document: ClaimedDocument,
 ): Promise<ReadDocument> {
-  const { bytesKey, location, name, isInside, encoding } = document;
+  const { bytesKey, location, name, isInside, encoding, described } = document;
   if (bytesKey === undefined) throw new StageFailure(reasons.bytesGone());
   let { sidecar } = document;
   for (let tries = 1; ; tries += 1) {
@@ -68,6 +68,7 @@ export async function partition(
           name,
           isInside,
           encoding,
+          described,
           sidecar,
           isOcrOn: processing.ocr !== undefined,
         },

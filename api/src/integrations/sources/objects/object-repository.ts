@@ -1,0 +1,132 @@
+import type { Queryable } from '../../../platform/database/database.ts';
+
+/** An object as it is stored from a list. */
+export interface StoredObject {
+  key: string;
+  listedPath: string;
+  path: string;
+  token: string;
+  size: number | null;
+  url: string | null;
+  metadata: string | null;
+  content: Uint8Array | null;
+  /** Why it cannot become a document; null where it can. */
+  reason: string | null;
+}
+
+interface SourceId {
+  organizationId: string;
+  sourceId: string;
+}
+
+/** The objects of one source. `tx` is a tenant's transaction. */
+export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId) {
+  const source = [organizationId, sourceId] as const;
+  return {
+    /** Keys of other objects, that are not gone, by those of these paths that they have. */
+    taken: async (paths: readonly string[]): Promise<Map<string, string>> => {
+      const rows = await tx.query<{ path: string; key: string }>(
+        `SELECT path, key FROM source_objects
+         WHERE organization_id = $1 AND source_id = $2 AND path = ANY ($3::text[]) AND state <> 'gone'`,
+        [...source, paths],
+      );
+      return new Map(rows.map(({ path, key }) => [path, key]));
+    },
+
+    /** The paths that objects with these keys have. */
+    paths: async (
+      keys: readonly string[],
+    ): Promise<Map<string, { listedPath: string; path: string }>> => {
+      const rows = await tx.query<{ key: string; listed_path: string; path: string }>(
+        `SELECT key, listed_path, path FROM source_objects
+         WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])`,
+        [...source, keys],
+      );
+      return new Map(
+        rows.map(({ key, listed_path: listedPath, path }) => [key, { listedPath, path }]),
+      );
+    },
+
+    /** Stores a page. What has changed, or was not merged yet, is pending. With `everything`, all of it is. */
+    store: async (
+      datasetId: string,
+      { number, everything }: { number: number; everything: boolean },
+      objects: readonly StoredObject[],
+    ): Promise<void> => {
+      await tx.query(
+        `INSERT INTO source_objects AS o (organization_id, source_id, dataset_id, seen, key, listed_path, path, token, size,
+           url, metadata, content, reason, state)
+         SELECT $1, $2, $3, $4, e.key, e.listed_path, e.path, e.token, e.size, e.url, e.metadata, e.content, e.reason,
+           CASE WHEN e.reason IS NULL THEN 'pending' ELSE 'failed' END
+         FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::jsonb[], $13::bytea[],
+           $14::text[]) AS e (key, listed_path, path, token, size, url, metadata, content, reason)
+         ORDER BY e.key
+         ON CONFLICT (organization_id, source_id, key) DO UPDATE SET seen = excluded.seen,
+           listed_path = excluded.listed_path, path = excluded.path, token = excluded.token, size = excluded.size,
+           url = excluded.url, metadata = excluded.metadata, reason = excluded.reason, outcome = NULL,
+           merged_token = CASE WHEN $5 OR o.metadata IS DISTINCT FROM excluded.metadata THEN NULL ELSE o.merged_token END,
+           content = CASE WHEN o.state = 'current' AND NOT $5 AND o.merged_token = excluded.token THEN NULL
+             ELSE excluded.content END,
+           state = CASE
+             WHEN excluded.reason IS NOT NULL THEN 'failed'
+             WHEN NOT $5 AND o.merged_token = excluded.token AND o.metadata IS NOT DISTINCT FROM excluded.metadata
+               AND o.merged_path = excluded.path THEN 'current'
+             ELSE 'pending' END`,
+        [
+          ...source,
+          datasetId,
+          number,
+          everything,
+          objects.map(({ key }) => key),
+          objects.map(({ listedPath }) => listedPath),
+          objects.map(({ path }) => path),
+          objects.map(({ token }) => token),
+          objects.map(({ size }) => size),
+          objects.map(({ url }) => url),
+          objects.map(({ metadata }) => metadata),
+          objects.map(({ content }) => content),
+          objects.map(({ reason }) => reason),
+        ],
+      );
+    },
+
+    /** Marks objects that a delta names as gone. */
+    markGone: async (keys: readonly string[]): Promise<void> => {
+      await tx.query(
+        `UPDATE source_objects SET state = 'gone', outcome = 'removed', content = NULL, reason = NULL
+         WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])`,
+        [...source, keys],
+      );
+    },
+
+    /** Has objects that failed in earlier runs read again, as a delta does not list them. */
+    retryFailed: async (): Promise<void> => {
+      await tx.query(
+        `UPDATE source_objects SET state = 'pending', reason = NULL
+         WHERE organization_id = $1 AND source_id = $2 AND state = 'failed'`,
+        source,
+      );
+    },
+
+    /** Marks up to `size` objects that a complete list lacks. Returns how many. */
+    markUnseen: async (number: number, size: number): Promise<number> => {
+      const marked = await tx.query(
+        `UPDATE source_objects SET state = 'gone', outcome = 'removed', content = NULL, reason = NULL
+         WHERE organization_id = $1 AND source_id = $2 AND key IN (
+           SELECT key FROM source_objects
+           WHERE organization_id = $1 AND source_id = $2 AND seen < $3 AND state <> 'gone' LIMIT $4
+         ) RETURNING key`,
+        [...source, number, size],
+      );
+      return marked.length;
+    },
+
+    /** Forgets objects. */
+    delete: async (keys: readonly string[]): Promise<void> => {
+      await tx.query(
+        'DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])',
+        [...source, keys],
+      );
+    },
+  };
+}

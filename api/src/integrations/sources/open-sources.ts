@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createReceiver } from '../../content/archives/uploads/open-receiver.ts';
+import type { Step } from '../../jobs/steps.ts';
+import type { Dependencies } from '../../platform/dependencies.ts';
+import type { loadKind } from './kinds-table.ts';
+import { createConnections } from './runs/connections.ts';
+import { createCredentials } from './runs/credentials.ts';
+import type { SourceJobContext } from './runs/source-run-job.ts';
+import { startDueRuns } from './runs/start-run.ts';
+
+/** Seconds between two looks for sources that are due. */
+const LOOK_SECONDS = 15;
+
+export const SOURCE_STEPS: readonly Step<SourceJobContext>[] = [
+  {
+    name: 'start-sources',
+    everySeconds: LOOK_SECONDS,
+    atStart: true,
+    run: ({ sources: { database, queue } }) => startDueRuns(database, queue),
+  },
+];
+
+/** Opens what the runs of sources work with. */
+export async function openSources(
+  dependencies: Dependencies,
+  load?: typeof loadKind,
+): Promise<{
+  context: SourceJobContext;
+  stop: () => Promise<void>;
+}> {
+  const { settings, queue, log, draining } = dependencies;
+  // Users wait for requests, not for sources.
+  const database = dependencies.database.lowPriority;
+  // What a process left that was killed.
+  await rm(join(settings.dataDirectory, 'sources'), { recursive: true, force: true });
+  const connections = createConnections(dependencies, createCredentials(database, settings), load);
+  return {
+    context: {
+      sources: {
+        database,
+        queue,
+        quotas: settings.quotas,
+        openReceiver: createReceiver(dependencies),
+        connections,
+        log,
+        isStopping: () => draining.aborted,
+      },
+    },
+    stop: () => connections.closeAll(),
+  };
+}

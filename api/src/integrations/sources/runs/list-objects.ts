@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+
+import { SOURCE_OBJECTS_MAX } from '@carrel/shared/contract/sources';
+
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { isLeftOut } from '../objects/filter.ts';
+import { distinctPath, objectPath, storableText } from '../objects/object-path.ts';
+import { objectsOf, type StoredObject } from '../objects/object-repository.ts';
+import { SourceError } from '../source-error.ts';
+import type { ListedObject, ListedPage, SourceConnection } from '../source-kind.ts';
+import { countRun, runStep, type ClaimedRun } from './claimed-run.ts';
+
+const KEY_MAX = 1500;
+const TOKEN_MAX = 500;
+const URL_MAX = 4000;
+const METADATA_BYTES_MAX = 16 * 1024;
+const CURSOR_MAX = 8 * 1024 * 1024;
+/** Objects written by one statement. */
+const ROWS_AT_ONCE = 250;
+
+/** Reads the next page, and stores it together with where the one after it begins. Returns whether it was the last. */
+export async function listPage(
+  database: Database,
+  run: ClaimedRun,
+  connection: Pick<SourceConnection, 'list'>,
+): Promise<boolean> {
+  const page = await connection.list({
+    cursor: run.cursor ?? undefined,
+    since: run.everything ? undefined : (run.source.changeToken ?? undefined),
+  });
+  if (page.next !== undefined && (page.next === run.cursor || page.next.length > CURSOR_MAX)) {
+    throw new SourceError('invalid_response', {
+      message: 'The source repeats its list without end.',
+    });
+  }
+  const kept = page.objects.filter((object) => !isLeftOut(run.source.filter, object));
+  const listed = run.listed + kept.length;
+  if (listed > SOURCE_OBJECTS_MAX) throw new SourceError('too_many_objects');
+  await runStep(database, run, async (tx) => {
+    const objects = objectsOf(tx, run);
+    if (run.cursor === null && page.isDelta === true) await objects.retryFailed();
+    for (let at = 0; at < kept.length; at += ROWS_AT_ONCE) {
+      await storeSome(tx, run, kept.slice(at, at + ROWS_AT_ONCE));
+    }
+    // One of a delta that is left out now may have been followed before.
+    const leftOut = page.objects.filter((object) => isLeftOut(run.source.filter, object));
+    const gone = [...(page.gone ?? []), ...(page.isDelta === true ? leftOut.map(keyOf) : [])];
+    if (gone.length > 0) await objects.markGone(gone);
+    await countRun(tx, run, { listed: kept.length, left_out: leftOut.length });
+    await storePlace(tx, run, page);
+  });
+  run.cursor = page.next ?? null;
+  run.isDelta = page.isDelta === true;
+  run.listed = listed;
+  return page.next === undefined;
+}
+
+async function storePlace(tx: Queryable, run: ClaimedRun, page: ListedPage): Promise<void> {
+  await tx.query(
+    `UPDATE source_runs SET cursor = $3, is_delta = $4, change_token = $5
+     WHERE organization_id = $1 AND id = $2`,
+    [
+      run.organizationId,
+      run.runId,
+      page.next ?? null,
+      page.isDelta === true,
+      page.changeToken ?? null,
+    ],
+  );
+}
+
+async function storeSome(
+  tx: Queryable,
+  run: ClaimedRun,
+  listed: readonly ListedObject[],
+): Promise<void> {
+  const objects = objectsOf(tx, run);
+  const byKey = new Map(listed.map((object) => [keyOf(object), object]));
+  const known = await objects.paths([...byKey.keys()]);
+  const wanted = [...byKey].map(([key, object]) => ({
+    key,
+    object,
+    found: objectPath(run.source.folder, object.path),
+  }));
+  const taken = await objects.taken(
+    wanted.flatMap(({ found }) => ('path' in found ? [found.path] : [])),
+  );
+  const stored = wanted.map(({ key, object, found }): StoredObject => {
+    const listedPath = storableText(object.path).slice(0, 1000);
+    const before = known.get(key);
+    const wantedPath = 'path' in found ? found.path : listedPath;
+    // Where it got another name because of another object, it keeps that one until it is renamed.
+    const isKept = before !== undefined && before.listedPath === listedPath;
+    const other = taken.get(wantedPath);
+    const isTaken = other !== undefined && other !== key;
+    const path =
+      isKept && isTaken ? before.path : isTaken ? distinctPath(wantedPath, key) : wantedPath;
+    taken.set(path, key);
+    return {
+      key,
+      listedPath,
+      path,
+      token: shortened(object.token, TOKEN_MAX),
+      size: object.size ?? null,
+      url:
+        object.url === undefined || object.url.length > URL_MAX ? null : storableText(object.url),
+      metadata: metadataOf(object),
+      content: object.content ?? null,
+      reason: 'fault' in found ? found.fault : faultOf(object),
+    };
+  });
+  await objects.store(run.datasetId, run, stored);
+}
+
+const keyOf = ({ key }: Pick<ListedObject, 'key'>): string => shortened(key, KEY_MAX);
+
+/** A text as it can be stored; a long one as its hash. */
+function shortened(text: string, most: number): string {
+  const stored = storableText(text);
+  return stored.length <= most ? stored : createHash('sha256').update(stored).digest('hex');
+}
+
+/** An object that can be listed but not read again. */
+function faultOf({ key, content }: ListedObject): string | null {
+  if (content !== undefined || keyOf({ key }) === key) return null;
+  return 'Its name at the source is too long, or has characters that cannot be stored.';
+}
+
+function metadataOf({ metadata }: ListedObject): string | null {
+  if (metadata === undefined || Object.keys(metadata).length === 0) return null;
+  const text = storableText(JSON.stringify(metadata));
+  return Buffer.byteLength(text) > METADATA_BYTES_MAX ? null : text;
+}

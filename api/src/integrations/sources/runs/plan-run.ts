@@ -1,0 +1,96 @@
+import { GONE_SHARE_MAX } from '@carrel/shared/contract/sources';
+
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { objectsOf } from '../objects/object-repository.ts';
+import { countRun, runStep, type ClaimedRun } from './claimed-run.ts';
+
+/** Objects that one statement plans. */
+const ROWS_AT_ONCE = 500;
+
+const TAKEN =
+  'Another document is at this path. Move or delete it, or put the source into another folder.';
+
+/**
+ * Plans what a complete list leads to, in batches that may be repeated: what is gone, added, changed and moved, and
+ * what cannot be written. Then the run reads, or waits for a person.
+ */
+export async function planRun(database: Database, run: ClaimedRun): Promise<void> {
+  const step = <T>(work: (tx: Queryable) => Promise<T>) => runStep(database, run, work);
+  if (!run.isDelta) {
+    const unseen = () => step((tx) => objectsOf(tx, run).markUnseen(run.number, ROWS_AT_ONCE));
+    while ((await unseen()) > 0);
+  }
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const start: string = after;
+    after = await step((tx) => planSome(tx, run, start));
+  }
+  await step((tx) => decide(tx, run));
+}
+
+/** Plans the next pending objects after a key; returns the key of the last one. */
+async function planSome(
+  tx: Queryable,
+  run: ClaimedRun,
+  after: string,
+): Promise<string | undefined> {
+  const rows = await tx.query<{ key: string }>(
+    `WITH batch AS MATERIALIZED (
+       SELECT key, path FROM source_objects
+       WHERE organization_id = $1 AND source_id = $2 AND state = 'pending' AND key > $4 ORDER BY key LIMIT $5
+     ), own AS MATERIALIZED (
+       SELECT d.source_key, min(d.path) AS path FROM documents d
+       WHERE d.organization_id = $1 AND d.source_id = $2 AND d.source_key = ANY (ARRAY(SELECT key FROM batch))
+       GROUP BY d.source_key
+     ), other AS MATERIALIZED (
+       SELECT d.path FROM documents d
+       WHERE d.organization_id = $1 AND d.dataset_id = $3 AND d.path = ANY (ARRAY(SELECT path FROM batch))
+         AND d.source_id IS DISTINCT FROM $2
+         AND (d.source_id IS NULL OR EXISTS (SELECT FROM sources s WHERE s.organization_id = $1 AND s.id = d.source_id))
+     )
+     UPDATE source_objects o SET
+       outcome = CASE WHEN own.path IS NULL THEN 'added' WHEN o.merged_token IS DISTINCT FROM o.token THEN 'changed'
+         ELSE 'moved' END,
+       state = CASE WHEN own.path IS NULL AND other.path IS NOT NULL THEN 'failed' ELSE 'pending' END,
+       reason = CASE WHEN own.path IS NULL AND other.path IS NOT NULL THEN $6 END
+     FROM batch b LEFT JOIN own ON own.source_key = b.key LEFT JOIN other ON other.path = b.path
+     WHERE o.organization_id = $1 AND o.source_id = $2 AND o.key = b.key
+     RETURNING o.key`,
+    [run.organizationId, run.sourceId, run.datasetId, after, ROWS_AT_ONCE, TAKEN],
+  );
+  return rows.length === 0
+    ? undefined
+    : rows
+        .map(({ key }) => key)
+        .toSorted(byCodeUnits)
+        .at(-1);
+}
+
+/** As the database orders keys. */
+const byCodeUnits = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Counts the plan, and lets the run read, or wait for a person. */
+async function decide(tx: Queryable, run: ClaimedRun): Promise<void> {
+  const [counted] = await tx.query<
+    Record<'added' | 'changed' | 'moved' | 'gone' | 'failed' | 'all', number>
+  >(
+    `SELECT count(*) FILTER (WHERE state = 'pending' AND outcome = 'added') AS added,
+       count(*) FILTER (WHERE state = 'pending' AND outcome = 'changed') AS changed,
+       count(*) FILTER (WHERE state = 'pending' AND outcome = 'moved') AS moved,
+       count(*) FILTER (WHERE state = 'gone') AS gone, count(*) FILTER (WHERE state = 'failed') AS failed, count(*) AS all
+     FROM source_objects WHERE organization_id = $1 AND source_id = $2`,
+    [run.organizationId, run.sourceId],
+  );
+  if (counted === undefined) return;
+  const { added, changed, moved, gone, failed, all } = counted;
+  const removed = run.source.gone === 'delete' ? gone : 0;
+  const isMany = removed > (all - added) * GONE_SHARE_MAX;
+  const waitingFor = !run.source.isApproved ? 'first' : isMany ? 'many_gone' : null;
+  await countRun(tx, run, { added, changed, moved, removed, failed });
+  await tx.query(
+    `UPDATE source_runs SET state = $3, waiting_for = $4, unchanged = greatest(0, $5 - added - changed - moved - removed - failed)
+     WHERE organization_id = $1 AND id = $2`,
+    [run.organizationId, run.runId, waitingFor === null ? 'reading' : 'waiting', waitingFor, all],
+  );
+  run.state = waitingFor === null ? 'reading' : 'waiting';
+}

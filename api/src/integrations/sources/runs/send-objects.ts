@@ -1,0 +1,139 @@
+import type { Queryable } from '../../../platform/database/database.ts';
+import { SourceError } from '../source-error.ts';
+import type { SourceConnection } from '../source-kind.ts';
+import { runStep, type ClaimedRun } from './claimed-run.ts';
+import { failObjects } from './fail-objects.ts';
+import { reasonOf, readSmall } from './read-objects.ts';
+import { sendFiles, sendRemovals, type Sending } from './send-archive.ts';
+
+/** Objects of one archive at most, and the bytes after which it is sent. */
+const OBJECTS_MAX = 500;
+const ARCHIVE_BYTES = 32 * 1024 * 1024;
+/** Larger objects are streamed, each into an archive of its own. */
+const SMALL_BYTES = 2 * 1024 * 1024;
+const REMOVALS_MAX = 500;
+
+export interface OpenConnection {
+  connection: SourceConnection;
+  concurrency: number;
+  objectBytesMax: number;
+}
+
+interface PendingRow {
+  key: string;
+  listed_path: string;
+  path: string;
+  token: string;
+  size: number | null;
+  url: string | null;
+  content: Uint8Array | null;
+  /** Where its document is now; null for none. */
+  document_path: string | null;
+}
+
+/** Reads the next objects and sends them as an archive. Returns false where none is left. @throws {SourceError} */
+export async function sendNext(
+  sending: Sending,
+  run: ClaimedRun,
+  open: () => Promise<OpenConnection>,
+): Promise<boolean> {
+  const rows = await runStep(sending.database, run, (tx) => pendingObjects(tx, run));
+  if (rows.length === 0) return false;
+  const { connection, concurrency, objectBytesMax } = await open();
+  const pathOf = ({ document_path: own, path }: PendingRow) => own ?? path;
+  const isSmall = ({ size, content }: PendingRow) =>
+    content !== null || (size !== null && size <= SMALL_BYTES);
+  const small = rows.filter(isSmall);
+  const objectMax = objectBytesMax;
+  if (small.length > 0) {
+    const byKey = new Map(small.map((row) => [row.key, row]));
+    const limits = { concurrency, bytesMax: ARCHIVE_BYTES, objectMax };
+    const { read, failed } = await readSmall(connection, small.map(readable), limits);
+    const files = read.flatMap(({ key, bytes }) => {
+      const row = byKey.get(key);
+      return row === undefined ? [] : [{ key, path: pathOf(row), bytes }];
+    });
+    if (files.length > 0) await sendFiles(sending, run, files);
+    await failObjects(sending.database, run, failed);
+    return true;
+  }
+  const [large] = rows;
+  if (large === undefined) return false;
+  try {
+    if (large.size !== null && large.size > objectMax) throw new SourceError('too_large');
+    const bytes = limited(await connection.read(readable(large)), objectMax);
+    await sendFiles(sending, run, [{ key: large.key, path: pathOf(large), bytes }]);
+  } catch (error) {
+    if (!(error instanceof SourceError) || !error.isOfObject) throw error;
+    await failObjects(sending.database, run, [{ key: large.key, reason: reasonOf(error) }]);
+  }
+  return true;
+}
+
+const readable = (row: PendingRow) => ({
+  key: row.key,
+  path: row.listed_path,
+  token: row.token,
+  size: row.size ?? undefined,
+  url: row.url ?? undefined,
+  content: row.content,
+});
+
+async function* limited(pieces: AsyncIterable<Uint8Array>, bytesMax: number) {
+  let read = 0;
+  for await (const piece of pieces) {
+    read += piece.byteLength;
+    if (read > bytesMax) throw new SourceError('too_large');
+    yield piece;
+  }
+}
+
+/** Contents that came with the list are read up to the size of an archive. */
+function pendingObjects(tx: Queryable, run: ClaimedRun): Promise<PendingRow[]> {
+  return tx.query<PendingRow>(
+    `WITH batch AS MATERIALIZED (
+       SELECT key, listed_path, path, token, size, url, content,
+         sum(coalesce(octet_length(content), 0)) OVER (ORDER BY key) AS inline
+       FROM (
+         SELECT * FROM source_objects
+         WHERE organization_id = $1 AND source_id = $2 AND state = 'pending' ORDER BY key LIMIT $3
+       ) following
+     ), own AS MATERIALIZED (
+       SELECT d.source_key, min(d.path) AS path FROM documents d
+       WHERE d.organization_id = $1 AND d.source_id = $2 AND d.source_key = ANY (ARRAY(SELECT key FROM batch))
+       GROUP BY d.source_key
+     )
+     SELECT b.key, b.listed_path, b.path, b.token, b.size, b.url, b.content, own.path AS document_path
+     FROM batch b LEFT JOIN own ON own.source_key = b.key
+     WHERE b.inline - coalesce(octet_length(b.content), 0) < $4 ORDER BY b.key`,
+    [run.organizationId, run.sourceId, OBJECTS_MAX, ARCHIVE_BYTES],
+  );
+}
+
+/**
+ * Sends the next removals of what is gone, or forgets it where its documents are kept. Returns false where none is left.
+ */
+export async function removeNext(sending: Sending, run: ClaimedRun): Promise<boolean> {
+  const rows = await runStep(sending.database, run, async (tx) => {
+    const found = await tx.query<{ key: string; path: string | null }>(
+      `WITH batch AS MATERIALIZED (
+         SELECT key FROM source_objects
+         WHERE organization_id = $1 AND source_id = $2 AND state = 'gone' AND archive_id IS NULL ORDER BY key LIMIT $3
+       )
+       SELECT b.key, d.path FROM batch b
+       LEFT JOIN documents d ON d.organization_id = $1 AND d.source_id = $2 AND d.source_key = b.key`,
+      [run.organizationId, run.sourceId, REMOVALS_MAX],
+    );
+    const isForgotten = ({ path }: { path: string | null }) =>
+      path === null || run.source.gone === 'keep';
+    const forgotten = found.filter(isForgotten).map(({ key }) => key);
+    await tx.query(
+      'DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])',
+      [run.organizationId, run.sourceId, forgotten],
+    );
+    return { count: found.length, removed: found.filter((row) => !isForgotten(row)) };
+  });
+  const removed = rows.removed.flatMap(({ key, path }) => (path === null ? [] : [{ key, path }]));
+  if (removed.length > 0) await sendRemovals(sending, run, removed);
+  return rows.count > 0;
+}

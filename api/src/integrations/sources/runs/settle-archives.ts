@@ -1,0 +1,79 @@
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { runStep, type ClaimedRun } from './claimed-run.ts';
+import { failWithin } from './fail-objects.ts';
+
+/** Objects of one batch. */
+const ROWS_AT_ONCE = 500;
+
+interface SentRow {
+  key: string;
+  state: 'sent' | 'gone';
+  /** Of its archive; null where that was deleted. */
+  status: string | null;
+  error: string | null;
+  /** Of a file that was refused. */
+  reason: string | null;
+}
+
+/**
+ * Writes what became of sent objects whose archives were merged. Returns how many are left: `ready` that can be
+ * written next, `waiting` whose archives are not merged yet.
+ */
+export async function settleSome(
+  database: Database,
+  run: ClaimedRun,
+): Promise<'more' | 'waiting' | 'done'> {
+  return runStep(database, run, async (tx) => {
+    const rows = await sentObjects(tx, run);
+    if (rows.length > 0) {
+      await settle(tx, run, rows);
+      return 'more';
+    }
+    const waiting = await tx.query(
+      `SELECT FROM source_objects
+       WHERE organization_id = $1 AND source_id = $2 AND state IN ('sent', 'gone') AND archive_id IS NOT NULL LIMIT 1`,
+      [run.organizationId, run.sourceId],
+    );
+    return waiting.length > 0 ? 'waiting' : 'done';
+  });
+}
+
+function sentObjects(tx: Queryable, run: ClaimedRun): Promise<SentRow[]> {
+  return tx.query<SentRow>(
+    `SELECT o.key, o.state, a.status, a.error, e.reason
+     FROM source_objects o
+     LEFT JOIN archives a ON a.organization_id = $1 AND a.id = o.archive_id
+     LEFT JOIN archive_receipt_entries e ON e.organization_id = $1 AND e.archive_id = o.archive_id
+       AND e.path = o.sent_path AND e.outcome = 'refused'
+     WHERE o.organization_id = $1 AND o.source_id = $2 AND o.state IN ('sent', 'gone') AND o.archive_id IS NOT NULL
+       AND a.status IS DISTINCT FROM 'pending'
+     LIMIT $3`,
+    [run.organizationId, run.sourceId, ROWS_AT_ONCE],
+  );
+}
+
+const LOST = 'Its archive was deleted before it was merged.';
+
+async function settle(tx: Queryable, run: ClaimedRun, rows: readonly SentRow[]): Promise<void> {
+  const failed = rows.flatMap(({ key, state, status, error, reason }) => {
+    // What is gone and was not removed is not there any more, or is another document's by now.
+    if (state === 'gone') return [];
+    if (status === null) return [{ key, reason: LOST }];
+    if (status === 'failed') return [{ key, reason: error ?? LOST }];
+    return reason === null ? [] : [{ key, reason }];
+  });
+  const isFailed = new Set(failed.map(({ key }) => key));
+  const merged = rows.filter(({ key, state }) => state === 'sent' && !isFailed.has(key));
+  const gone = rows.filter(({ state }) => state === 'gone');
+  await failWithin(tx, run, failed);
+  await tx.query(
+    `UPDATE source_objects SET state = 'current', merged_token = token, merged_path = path, archive_id = NULL,
+       sent_path = NULL, reason = NULL
+     WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])`,
+    [run.organizationId, run.sourceId, merged.map(({ key }) => key)],
+  );
+  await tx.query(
+    'DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])',
+    [run.organizationId, run.sourceId, gone.map(({ key }) => key)],
+  );
+}
