@@ -2,10 +2,12 @@ import type { SourceKindName } from '@carrel/shared/contract/sources';
 
 import type { SourceKind } from './source-kind.ts';
 
-type Load = () => Promise<SourceKind>;
+type Loads = { [Kind in SourceKindName]?: () => Promise<SourceKind<Kind>> };
 
 /** Every kind, loaded with its first source. A new kind is a folder below `kinds`, and a line here. */
-const LOADS: Partial<Record<SourceKindName, Load>> = {};
+const LOADS: Loads = {
+  s3: async () => (await import('./kinds/s3/s3-kind.ts')).s3Kind,
+};
 
 /** Kinds that this server knows. */
 export const knownKinds = Object.keys(LOADS) as SourceKindName[];
@@ -14,5 +16,5 @@ export const knownKinds = Object.keys(LOADS) as SourceKindName[];
 export async function loadKind(kind: SourceKindName): Promise<SourceKind> {
   const load = LOADS[kind];
   if (load === undefined) throw new Error(`This version does not know the source "${kind}"`);
-  return load();
+  return (await load()) as SourceKind;
 }

@@ -13,7 +13,8 @@ export interface S3Address {
 const EXAMPLE = 's3://bucket?endpoint=https://storage.example.com&region=eu-west-1&prefix=carrel/';
 const PARAMETERS = new Set(['endpoint', 'region', 'prefix']);
 const DEFAULT_PREFIX = 'carrel/';
-const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** What Amazon allows as the name of a bucket. */
+export const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /** An invalid storage URL. The message explains the form and never repeats the URL, which may hold secrets. */
 export class UnreadableStorageUrl extends Error {
@@ -59,7 +60,11 @@ export function readS3Address(text: string): S3Address {
   };
 }
 
-function bucketUrlOf(bucket: string, endpoint: string | undefined, region: string): string {
+/**
+ * Returns the URL of a bucket: in the path of an endpoint, or at Amazon in a region.
+ * @throws {UnreadableStorageUrl} for an invalid endpoint.
+ */
+export function bucketUrlOf(bucket: string, endpoint: string | undefined, region: string): string {
   if (endpoint === undefined) {
     const amazon = `s3.${region}.amazonaws.com`;
     // A certificate for *.s3.region.amazonaws.com does not cover a name with dots.

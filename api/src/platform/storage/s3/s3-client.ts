@@ -50,7 +50,8 @@ const PAUSE_MAX_MILLISECONDS = 5_000;
 const MIN_NETWORK_SPEED = 128;
 const MIN_INTERNAL_SPEED = 8 * 1024;
 const PIECE_BYTES = 256 * 1024;
-const SHA256_OF_NOTHING = createHash('sha256').digest('hex');
+/** The hash of a request without a body. */
+export const SHA256_OF_NOTHING = createHash('sha256').digest('hex');
 
 /**
  * @throws {UnreadableStorageUrl} for an invalid URL.
@@ -165,7 +166,7 @@ function urlOf(address: S3Address, { key, query = {} }: S3Request): string {
 }
 
 /** The signature expects these characters encoded, which encodeURIComponent does not encode. */
-function encodeSegment(text: string): string {
+export function encodeSegment(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
