@@ -7,6 +7,9 @@ type Loads = { [Kind in SourceKindName]?: () => Promise<SourceKind<Kind>> };
 /** Every kind, loaded with its first source. A new kind is a folder below `kinds`, and a line here. */
 const LOADS: Loads = {
   s3: async () => (await import('./kinds/s3/s3-kind.ts')).s3Kind,
+/** Every kind, loaded with its first source. A new kind is a folder below `kinds`, and a line here. */
+const LOADS: { readonly [Kind in SourceKindName]?: () => Promise<SourceKind<Kind>> } = {
+  git: async () => (await import('./kinds/git/git-kind.ts')).gitKind,
 };
 
 /** Kinds that this server knows. */
@@ -16,5 +19,6 @@ export const knownKinds = Object.keys(LOADS) as SourceKindName[];
 export async function loadKind(kind: SourceKindName): Promise<SourceKind> {
   const load = LOADS[kind];
   if (load === undefined) throw new Error(`This version does not know the source "${kind}"`);
+  // The place that a kind is opened with is of that kind.
   return (await load()) as SourceKind;
 }
