@@ -10,6 +10,7 @@ const LOADS: Loads = {
 /** Every kind, loaded with its first source. A new kind is a folder below `kinds`, and a line here. */
 const LOADS: { readonly [Kind in SourceKindName]?: () => Promise<SourceKind<Kind>> } = {
   git: async () => (await import('./kinds/git/git-kind.ts')).gitKind,
+  website: async () => (await import('./kinds/website/website-kind.ts')).websiteKind,
 };
 
 /** Kinds that this server knows. */

@@ -37,12 +37,27 @@ export interface ListedPage {
   gone?: readonly string[] | undefined;
   /** Where the next page begins, at most 8 MiB; absent on the last page. It is stored: after a kill another process goes on there. */
   next?: string | undefined;
+  /**
+   * On the last page: why not everything was listed, as a sentence for users; absent where it was. What is not named
+   * is still there then.
+   */
+  incomplete?: string | undefined;
   /** On the last page: what the next run passes as `since`, at most 100,000 characters. */
   changeToken?: string | undefined;
 }
 
 /** An object as it was listed. */
 export type ReadableObject = Pick<ListedObject, 'key' | 'path' | 'token' | 'size' | 'url'>;
+
+export interface ListRequest {
+  cursor: string | undefined;
+  since: string | undefined;
+  /**
+   * Tokens that objects have had since the last run, by key, at most 1,000 at once. An object that is listed with
+   * the same token, and without `content`, stays as it is, its metadata included.
+   */
+  known?: ((keys: readonly string[]) => Promise<ReadonlyMap<string, string>>) | undefined;
+}
 
 /** A connection to one source, for some steps of a run. Its calls may be concurrent, up to `concurrency` of its kind. */
 export interface SourceConnection {
@@ -51,7 +66,7 @@ export interface SourceConnection {
    * `changeToken`. A kind that cannot tell changes ignores it. One that can and finds it expired lists everything.
    * @throws {SourceError}
    */
-  list(request: { cursor: string | undefined; since: string | undefined }): Promise<ListedPage>;
+  list(request: ListRequest): Promise<ListedPage>;
   /**
    * The bytes of an object. An error after the first bytes counts as one of the object.
    * @throws {SourceError} `not_found` where it is gone, `too_large`, `forbidden`: of the object; others end the run.

@@ -1,0 +1,71 @@
+import { SourceError } from '../../source-error.ts';
+import type { ReadableObject } from '../../source-kind.ts';
+import { keyOf } from './addresses.ts';
+import type { Crawler } from './crawl/crawler.ts';
+import { htmlOf, PAGE_BYTES_MAX, requestPage, typeOf } from './fetch-page.ts';
+import { documentOf, readPage } from './page/read-page.ts';
+
+/**
+ * Reads a file as it is, and a page as its document. A page comes with its list, and is read where its document is
+ * large or lost.
+ * @throws {SourceError}
+ */
+export async function readObject(
+  crawler: Crawler,
+  { key, path, url: shown }: ReadableObject,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { site, context, rules } = crawler;
+  const listed = shown === undefined ? undefined : site.addressOf(shown);
+  const address = listed !== undefined && keyOf(listed) === key ? listed : key;
+  if (!rules.allows(address)) throw new SourceError('forbidden');
+  const { response, end } = await requestPage({ ...crawler, http: context.http }, address);
+  const free = () => {
+    response.discard();
+    end();
+  };
+  if (response.status >= 300) {
+    free();
+    throw new SourceError('not_found');
+  }
+  const pieces = response.body()[Symbol.asyncIterator]();
+  const start: Uint8Array[] = [];
+  const isPage = /\.x?html?$/i.test(path) && /^(?:text\/html|application\/xhtml\+xml|)$/.test(typeOf(response.headers));
+  try {
+    for (let length = 0; isPage && length <= PAGE_BYTES_MAX;) {
+      const piece = await pieces.next();
+      if (piece.done === true) {
+        const html = htmlOf(Buffer.concat(start), response.headers);
+        if (html === undefined) throw new SourceError('invalid_response');
+        free();
+        return single(documentOf(readPage(html, response.url), site.urlOf(address)));
+      }
+      start.push(piece.value);
+      length += piece.value.length;
+    }
+  } catch (error) {
+    free();
+    throw error;
+  }
+  return rest(start, pieces, free);
+}
+
+async function* single(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text, 'utf8'));
+}
+
+async function* rest(
+  start: readonly Uint8Array[],
+  pieces: AsyncIterator<Uint8Array>,
+  free: () => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* start;
+    for (;;) {
+      const piece = await pieces.next();
+      if (piece.done === true) return;
+      yield piece.value;
+    }
+  } finally {
+    free();
+  }
+}
