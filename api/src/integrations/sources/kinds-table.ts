@@ -11,6 +11,7 @@ const LOADS: Loads = {
 const LOADS: { readonly [Kind in SourceKindName]?: () => Promise<SourceKind<Kind>> } = {
   git: async () => (await import('./kinds/git/git-kind.ts')).gitKind,
   website: async () => (await import('./kinds/website/website-kind.ts')).websiteKind,
+  mailbox: async () => (await import('./kinds/mailbox/mailbox-kind.ts')).mailboxKind,
 };
 
 /** Kinds that this server knows. */
