@@ -17,13 +17,19 @@ interface GitServerOptions {
   canFilter?: boolean;
   /** What requests must have as `Authorization`. */
   authorization?: string;
+  /** The version of the protocol, whatever the client asks for. */
+  version?: 0 | 2;
 }
 
 /** Answers a request in place of the server, if it returns true. */
 type Fault = (request: IncomingMessage, response: ServerResponse, body: string) => boolean;
 
-/** A repository in memory behind version 2 of Git's protocol. It makes the packs itself. */
-export async function startGitServer({ canFilter = true, authorization }: GitServerOptions = {}) {
+/** A repository in memory behind Git's protocol. It makes the packs itself. */
+export async function startGitServer({
+  canFilter = true,
+  authorization,
+  version = 2,
+}: GitServerOptions = {}) {
   const objects = new Map<string, GitObject>();
   const refs = new Map<string, string>();
   /** What was asked for: the path, or the command with what it wants. */
@@ -56,8 +62,19 @@ export async function startGitServer({ canFilter = true, authorization }: GitSer
       FLUSH,
     ]);
   };
+  const oldAdvertisement = () => {
+    const offers = `multi_ack side-band-64k shallow symref=HEAD:${state.head}${canFilter ? ' filter allow-any-sha1-in-want' : ''}`;
+    const all = [['HEAD', refs.get(state.head) ?? ''], ...refs];
+    const [first = '', ...others] = all.map(([name, id]) => `${id} ${name}`);
+    return Buffer.concat([
+      line('# service=git-upload-pack'),
+      FLUSH,
+      ...[`${first}\0${offers}`, ...others, `shallow ${'0'.repeat(40)}`].map(line),
+      FLUSH,
+    ]);
+  };
   const sendPack = (lines: readonly string[]) => {
-    const wants = lines.flatMap((text) => /^want (.*)$/.exec(text)?.[1] ?? []);
+    const wants = lines.flatMap((text) => /^want (\w+)/.exec(text)?.[1] ?? []);
     const missing = wants.find((id) => !objects.has(id));
     if (missing !== undefined) return line(`ERR upload-pack: not our ref ${missing}`);
     const withFiles = !(canFilter && lines.includes('filter blob:none'));
@@ -65,7 +82,7 @@ export async function startGitServer({ canFilter = true, authorization }: GitSer
     for (const id of wants) reachable(id, withFiles, found);
     const writer = new PackWriter();
     for (const object of found.values()) writer.whole(object);
-    return packResponse(writer.finish());
+    return packResponse(writer.finish(), version);
   };
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -74,7 +91,8 @@ export async function startGitServer({ canFilter = true, authorization }: GitSer
       const body = Buffer.concat(pieces).toString();
       const lines = linesOf(body);
       const wants = lines.filter((text) => text.startsWith('want ')).length;
-      const command = lines[0]?.replace('command=', '');
+      const command =
+        lines.length > 0 && version === 0 ? 'fetch' : lines[0]?.replace('command=', '');
       requests.push(
         command === undefined ? 'discover' : `${command}${wants > 0 ? ` ${wants}` : ''}`,
       );
@@ -89,7 +107,7 @@ export async function startGitServer({ canFilter = true, authorization }: GitSer
       const path = new URL(request.url ?? '', 'http://server').pathname;
       if (path === '/team/pages.git/info/refs') {
         response.setHeader('Content-Type', 'application/x-git-upload-pack-advertisement');
-        response.end(advertisement(canFilter));
+        response.end(version === 0 ? oldAdvertisement() : advertisement(canFilter));
       } else if (path === '/team/pages.git/git-upload-pack') {
         response.end(command === 'ls-refs' ? listRefs(lines) : sendPack(lines));
       } else if (path === '/team/pages/info/refs') {
@@ -145,15 +163,14 @@ const advertisement = (canFilter: boolean) =>
   ]);
 
 /** A pack as it is sent, with progress before it. */
-export function packResponse(pack: Buffer): Buffer {
+export function packResponse(pack: Buffer, version: 0 | 2 = 2): Buffer {
   const bands: Buffer[] = [];
   for (let at = 0; at < pack.length; at += BAND_BYTES)
     bands.push(line(Buffer.concat([Buffer.from([1]), pack.subarray(at, at + BAND_BYTES)])));
   return Buffer.concat([
-    line('shallow-info'),
+    ...(version === 2 ? [line('shallow-info')] : []),
     line(`shallow ${'0'.repeat(40)}`),
-    DELIMITER,
-    line('packfile'),
+    ...(version === 2 ? [DELIMITER, line('packfile')] : [FLUSH, line('NAK')]),
     line(Buffer.from('\u0002Counting objects')),
     ...bands,
     FLUSH,

@@ -69,9 +69,9 @@ export class BlobBatches {
   #request(ids: readonly string[]): Promise<void> {
     const one = this.#objectBytesMax + SINGLE_OVERHEAD;
     const bytesMax = ids.length === 1 ? one : Math.max(BATCH_BYTES_MAX, one);
-    const request = { wants: ids, what: 'blobs', bytesMax } as const;
     // Compressed files may be larger unpacked; one that is too large is left out where it is unpacked.
-    return this.#repository.fetch(request, ids.length === 1 ? one * 4 : bytesMax * 8);
+    const unpacked = ids.length === 1 ? one * 4 : bytesMax * 8;
+    return this.#repository.fetchBlobs(ids, { pack: bytesMax, unpacked });
   }
 }
 

@@ -35,8 +35,9 @@ export function createGitConnection(
   }: { server: GitServer; limits?: RepositoryLimits | undefined },
 ): SourceConnection {
   let opened: Promise<{ repository: Repository; batches: BlobBatches }> | undefined;
+  const lastCommit = async () => (await findBranch(server, place.branch)).commit;
   const open = () => {
-    opened ??= openRepository(server, context, limits)
+    opened ??= openRepository({ server, lastCommit }, context, limits)
       .then((repository) => ({
         repository,
         batches: new BlobBatches(repository, context.objectBytesMax),
@@ -106,7 +107,7 @@ export function createGitConnection(
     },
     read: async ({ token }) => {
       const { repository, batches } = await open();
-      return readBlob(token, repository.store, batches);
+      return readBlob(token, repository, batches);
     },
   };
 }

@@ -119,6 +119,25 @@ describe('a repository', () => {
     expect(server.requests).toEqual(['discover', 'ls-refs', 'fetch 1']);
   });
 
+  test.each([true, false])(
+    'is read in version 0 of the protocol, with a server that can filter: %s',
+    async (canFilter) => {
+      await server.close();
+      server = await startGitServer({ version: 0, canFilter });
+      server.commit(FILES);
+      const first = await connect({ branch: 'main' });
+      const { objects, changeToken } = await listAll(first.connection);
+      const same = await listAll((await connect()).connection, changeToken);
+      expect(same).toMatchObject({ objects: [], isDelta: true });
+      await rm(first.context.workFolder, { recursive: true });
+      for (const { connection } of [first, await connect()]) {
+        const texts = await Promise.all(objects.map((object) => readText(connection, object)));
+        expect(texts).toEqual(['# Pages', 'Beside', 'A', 'B', 'Umlaut', '']);
+      }
+      expect(server.requests).not.toContain('ls-refs');
+    },
+  );
+
   test('goes on in another process that has lost the folder of this machine', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 2500 }, (_, index) => [`d${index % 7}/f${index}.md`, `${index}`]),

@@ -82,8 +82,8 @@ describe('a server of repositories', () => {
     [
       'of an old version',
       'application/x-git-upload-pack-advertisement',
-      `001e# service=git-upload-pack\n0000003f${'a'.repeat(40)} refs/heads/main\0ofs\n0000`,
-      'version 2',
+      `001e# service=git-upload-pack\n00000041${'a'.repeat(40)} refs/heads/main\0ofs\n0000`,
+      'too old',
     ],
     ['of garbage', 'application/x-git-upload-pack-advertisement', 'zzzz????', 'invalid response'],
   ];
@@ -110,6 +110,19 @@ describe('a server of repositories', () => {
     server.state.fault = (_request, response, body) =>
       body.includes('command=fetch') && Boolean(response.end(bytes));
     await expect(listAll(await connect())).rejects.toMatchObject({ code: 'invalid_response' });
+  });
+
+  test('is asked again where its response breaks off', async () => {
+    let broken = 0;
+    server.state.fault = (_request, response, body) => {
+      if (!body.includes('command=fetch') || broken === 2) return false;
+      broken += 1;
+      response.writeHead(200, { 'Content-Length': 1000 });
+      response.write('000dpackfile\n', () => response.destroy());
+      return true;
+    };
+    expect((await listAll(await connect())).objects).toHaveLength(2);
+    expect(broken).toBe(2);
   });
 
   test('with folders that contain each other without an end is left', async () => {

@@ -3,7 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { SourceError } from '../../source-error.ts';
 import type { BlobBatches } from './blob-batches.ts';
 import type { ObjectStore } from './packs/object-store.ts';
-import { isObjectId } from './protocol/git-server.ts';
+import { isObjectId } from './protocol/git-refs.ts';
+import type { Repository } from './repository.ts';
 
 const ATTEMPTS = 3;
 /** Bytes of a pointer to a file that Git LFS keeps, at most. */
@@ -13,7 +14,7 @@ const POINTER = 'version https://git-lfs.github.com/spec/v1';
 /** The bytes of a file of the repository, which is not kept once it is read. @throws {SourceError} */
 export async function readBlob(
   id: string,
-  store: ObjectStore,
+  { store, canFetchBlobs }: Repository,
   batches: BlobBatches,
 ): Promise<AsyncIterable<Uint8Array>> {
   if (!isObjectId(id)) throw new SourceError('not_found');
@@ -28,7 +29,7 @@ export async function readBlob(
     await file.close();
     throw error;
   }
-  return piecesOf(file, () => store.delete(id));
+  return piecesOf(file, () => (canFetchBlobs ? store.delete(id) : Promise.resolve()));
 }
 
 async function openBlob(id: string, store: ObjectStore, batches: BlobBatches): Promise<FileHandle> {

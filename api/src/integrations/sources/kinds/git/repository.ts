@@ -8,13 +8,18 @@ import { ObjectStore } from './packs/object-store.ts';
 import { receivePack } from './packs/receive-pack.ts';
 import { unpack } from './packs/unpack.ts';
 import { MissingObject } from './protocol/git-failures.ts';
-import { isObjectId, type FetchRequest, type GitServer } from './protocol/git-server.ts';
+import type { FetchRequest } from './protocol/fetch-lines.ts';
+import { isObjectId } from './protocol/git-refs.ts';
+import type { GitServer } from './protocol/git-server.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Bytes of a pack with all folders, or with all files where the server cannot leave them out. */
 const PACK_BYTES_MAX = 512 * MEBIBYTE;
 const UNPACKED_BYTES_MAX = 2048 * MEBIBYTE;
 const FOLDERS_MAX = 500_000;
+
+/** Responses that break off are asked for again. */
+const ATTEMPTS = 3;
 
 export interface RepositoryLimits {
   /** Bytes of a pack of a commit, and of what is in it. */
@@ -36,17 +41,30 @@ export interface Repository {
   /** The id of the outermost folder of a commit. @throws {MissingObject} where the server no longer has it. */
   rootOf(commit: string): Promise<string>;
   readTree(id: string): Promise<Buffer>;
-  fetch(request: FetchRequest, unpackedMax: number): Promise<void>;
+  /** Fetches files. */
+  fetchBlobs(ids: readonly string[], limits: Omit<RepositoryLimits, 'folders'>): Promise<void>;
+  /** Whether files can be fetched one by one, so that they need not be kept. */
+  canFetchBlobs: boolean;
 }
 
 export async function openRepository(
-  server: GitServer,
+  { server, lastCommit }: { server: GitServer; lastCommit: () => Promise<string> },
   { workFolder, objectBytesMax, signal }: SourceContext,
   limits: RepositoryLimits,
 ): Promise<Repository> {
-  const { hash, canFilter } = await server.advertisement();
+  const { hash, canFilter, canWantAny } = await server.advertisement();
   const store = new ObjectStore(join(workFolder, 'git'), hash);
-  const fetch: Repository['fetch'] = async (request, totalMax) => {
+  const fetch = async (request: FetchRequest, totalMax: number) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await fetchOnce(request, totalMax);
+        return;
+      } catch (error) {
+        if (attempt === ATTEMPTS || signal.aborted || !isBrokenOff(error)) throw error;
+      }
+    }
+  };
+  const fetchOnce = async (request: FetchRequest, totalMax: number) => {
     store.prepare();
     const path = join(store.folder, `received-${randomUUID()}`);
     try {
@@ -86,7 +104,12 @@ export async function openRepository(
   return {
     store,
     rootOf,
-    fetch,
+    canFetchBlobs: canWantAny,
+    fetchBlobs: async (ids, { pack, unpacked }) => {
+      // Servers that do not send single files send all of the branch once more.
+      if (!canWantAny) await fetchCommit(await lastCommit());
+      else await fetch({ wants: ids, what: 'blobs', bytesMax: pack }, unpacked);
+    },
     readTree: async (id) => {
       const here = await store.read(id);
       if (here !== undefined) return here;
@@ -103,3 +126,6 @@ const tooLarge = (canFilter: boolean, { pack, unpacked }: RepositoryLimits) =>
   canFilter
     ? 'The branch has more folders than can be read.'
     : `The branch has more than ${pack / MEBIBYTE} MB, or ${unpacked / MEBIBYTE} MB unpacked, and the server cannot leave out contents (uploadpack.allowFilter).`;
+
+const isBrokenOff = (error: unknown): boolean =>
+  error instanceof SourceError && (error.code === 'unreachable' || error.code === 'timeout');

@@ -13,7 +13,7 @@ export const dumbServer = () =>
 
 export const oldProtocol = () =>
   new SourceError('invalid_response', {
-    message: "The server does not support version 2 of Git's protocol.",
+    message: "The server's version of Git's protocol is too old.",
   });
 
 /** What the status of a server of repositories means. Most hide private ones behind 404 or 401. */

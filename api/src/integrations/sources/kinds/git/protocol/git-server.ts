@@ -3,35 +3,19 @@ import type { SourceSecret } from '@carrel/shared/contract/sources';
 import type { SourceHttp, SourceResponse } from '../../../http/source-http.ts';
 import { SourceError } from '../../../source-error.ts';
 import { failureOfText, readAdvertisement, type Advertisement } from './advertisement.ts';
-import { failureOfServer, failureOfStatus } from './git-failures.ts';
+import { AGENT, fetchLines, type FetchRequest } from './fetch-lines.ts';
 import { authorizationOf } from './git-credentials.ts';
-import { lineOf, packetLines, readPackets, type Packet } from './packet-lines.ts';
+import { failureOfServer, failureOfStatus } from './git-failures.ts';
+import { refOf, type Ref } from './git-refs.ts';
+import { lineOf, packetLines, readPackets, type Packet, type PacketLine } from './packet-lines.ts';
 
-const AGENT = 'agent=carrel';
 const REFUSALS = [401, 403, 404, 410];
 const ADVERTISEMENT_TYPE = 'application/x-git-upload-pack-advertisement';
-const ADVERTISEMENT_BYTES_MAX = 1024 * 1024;
+const ADVERTISEMENT_BYTES_MAX = 32 * 1024 * 1024;
 const REFS_BYTES_MAX = 4 * 1024 * 1024;
 const PACKET_OVERHEAD = 1.01;
 
-export interface Ref {
-  name: string;
-  id: string;
-  /** What an annotated tag stands for. */
-  peeled?: string | undefined;
-  /** What `HEAD` stands for, such as `refs/heads/main`. */
-  target?: string | undefined;
-}
-
-export interface FetchRequest {
-  wants: readonly string[];
-  /** A commit with its folders and files, with its folders only where the server can, or single files. */
-  what: 'files' | 'folders' | 'blobs';
-  /** Of the pack, at most. */
-  bytesMax: number;
-}
-
-/** A repository behind `git-upload-pack` by http, in version 2 of the protocol. Its calls throw {SourceError}. */
+/** A repository behind `git-upload-pack` by http, in version 2 of the protocol or in version 0. Its calls throw {SourceError}. */
 export interface GitServer {
   advertisement(): Promise<Advertisement>;
   refs(prefixes: readonly string[]): Promise<Ref[]>;
@@ -84,18 +68,9 @@ export function createGitServer(
     });
     return discovered;
   };
-  const command = async (name: string, lines: readonly string[], bytesMax: number) => {
-    const { commands, advertisement } = await known();
-    const body = packetLines([
-      `command=${name}`,
-      AGENT,
-      `object-format=${advertisement.hash}`,
-      { separator: 'delimiter' },
-      ...lines,
-      { separator: 'flush' },
-    ]);
-    const response = await send(commands, {
-      body,
+  const post = async (lines: readonly PacketLine[], bytesMax: number) => {
+    const response = await send((await known()).commands, {
+      body: packetLines(lines),
       bytesMax,
       headers: {
         'Content-Type': 'application/x-git-upload-pack-request',
@@ -107,29 +82,37 @@ export function createGitServer(
   return {
     advertisement: async () => (await known()).advertisement,
     refs: async (prefixes) => {
+      const { advertisement } = await known();
+      if (advertisement.version === 0) return advertisement.refs;
       const lines = ['peel', 'symrefs', ...prefixes.map((prefix) => `ref-prefix ${prefix}`)];
+      const body = [...command('ls-refs', advertisement), ...lines, FLUSH];
       const refs: Ref[] = [];
-      for await (const packet of await command('ls-refs', lines, REFS_BYTES_MAX)) {
+      for await (const packet of await post(body, REFS_BYTES_MAX)) {
         if (typeof packet === 'string') break;
         refs.push(refOf(lineOf(packet)));
       }
       return refs;
     },
-    fetch: async function* ({ wants, what, bytesMax }) {
-      const { canFilter, canBeShallow } = (await known()).advertisement;
-      const lines = [
-        'ofs-delta',
-        'no-progress',
-        ...(canBeShallow && what !== 'blobs' ? ['deepen 1'] : []),
-        ...(canFilter && what === 'folders' ? ['filter blob:none'] : []),
-        ...wants.map((id) => `want ${id}`),
-        'done',
-      ];
-      const packets = await command('fetch', lines, Math.ceil(bytesMax * PACKET_OVERHEAD) + 65_536);
-      yield* packOf(packets);
+    fetch: async function* (request) {
+      const { advertisement } = await known();
+      const isOld = advertisement.version === 0;
+      const lines = fetchLines(request, advertisement);
+      const body = isOld ? lines : [...command('fetch', advertisement), ...lines];
+      const bytesMax = Math.ceil(request.bytesMax * PACKET_OVERHEAD) + 65_536;
+      yield* packOf(await post(body, bytesMax), isOld ? 'NAK' : 'packfile');
     },
   };
 }
+
+/** How a request of version 2 begins. */
+const command = (name: string, { hash }: Advertisement): PacketLine[] => [
+  `command=${name}`,
+  AGENT,
+  `object-format=${hash}`,
+  { separator: 'delimiter' },
+];
+
+const FLUSH = { separator: 'flush' } as const;
 
 interface Discovered {
   commands: URL;
@@ -148,32 +131,18 @@ async function headOf(response: SourceResponse): Promise<string> {
   return text;
 }
 
-function refOf(line: string): Ref {
-  const [id = '', name = '', ...attributes] = line.split(' ');
-  if (line.startsWith('ERR ')) throw failureOfServer(line.slice(4));
-  if (!isObjectId(id) && id !== 'unborn') throw new SourceError('invalid_response');
-  const valueOf = (key: string) =>
-    attributes.find((attribute) => attribute.startsWith(key))?.slice(key.length);
-  return { name, id, peeled: valueOf('peeled:'), target: valueOf('symref-target:') };
-}
-
-export const isObjectId = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
-
 const SIDE_BANDS = { pack: 1, progress: 2, error: 3 };
 
-/** The bytes of the section `packfile`. */
-async function* packOf(packets: AsyncIterable<Packet>): AsyncGenerator<Uint8Array> {
+/** The bytes of the pack behind the line `start`. */
+async function* packOf(packets: AsyncIterable<Packet>, start: string): AsyncGenerator<Uint8Array> {
   let isInPack = false;
   for await (const packet of packets) {
-    if (packet === 'flush') {
-      if (isInPack) return;
-      break;
-    }
+    if (packet === 'flush' && isInPack) return;
     if (typeof packet === 'string') continue;
     if (!isInPack) {
       const line = lineOf(packet);
       if (line.startsWith('ERR ')) throw failureOfServer(line.slice(4));
-      isInPack = line === 'packfile';
+      isInPack = line === start;
       continue;
     }
     if (packet[0] === SIDE_BANDS.error) throw failureOfServer(lineOf(packet.subarray(1)));

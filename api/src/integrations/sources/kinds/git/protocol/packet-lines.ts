@@ -8,10 +8,11 @@ const PACKET_BYTES_MAX = 65_520;
 const SPECIAL = ['flush', 'delimiter', 'response-end'] as const;
 const BYTES_OF_SPECIAL = { flush: '0000', delimiter: '0001' } as const;
 
+/** A text, or what separates texts. */
+export type PacketLine = string | { separator: 'flush' | 'delimiter' };
+
 /** Writes packets. Texts end with a line feed. */
-export function packetLines(
-  lines: readonly (string | { separator: 'flush' | 'delimiter' })[],
-): Buffer {
+export function packetLines(lines: readonly PacketLine[]): Buffer {
   return Buffer.concat(
     lines.map((line) => {
       if (typeof line !== 'string') return Buffer.from(BYTES_OF_SPECIAL[line.separator]);
