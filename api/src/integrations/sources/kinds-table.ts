@@ -7,8 +7,6 @@ type Loads = { [Kind in SourceKindName]?: () => Promise<SourceKind<Kind>> };
 /** Every kind, loaded with its first source. A new kind is a folder below `kinds`, and a line here. */
 const LOADS: Loads = {
   s3: async () => (await import('./kinds/s3/s3-kind.ts')).s3Kind,
-/** Every kind, loaded with its first source. A new kind is a folder below `kinds`, and a line here. */
-const LOADS: { readonly [Kind in SourceKindName]?: () => Promise<SourceKind<Kind>> } = {
   feed: async () => (await import('./kinds/feed/feed-kind.ts')).feedKind,
   git: async () => (await import('./kinds/git/git-kind.ts')).gitKind,
   website: async () => (await import('./kinds/website/website-kind.ts')).websiteKind,

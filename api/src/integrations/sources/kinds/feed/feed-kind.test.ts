@@ -122,6 +122,10 @@ describe('a feed', () => {
     await expect(listAll(await connect())).rejects.toThrow(
       `The page names the feed ${server.origin}/atom.xml`,
     );
+    server.documents.set('/feed', { body: `${'<!-- -->'.repeat(2000)}<html>` });
+    await expect(listAll(await connect())).rejects.toThrow('leads to a web page, not to a feed.');
+    server.documents.set('/feed', { body: `${'<!-- -->'.repeat(2000)}<rss/>` });
+    expect((await listAll(await connect())).objects).toEqual([]);
     server.documents.set('/feed', { body: '<html><p>Hello', type: 'application/xml' });
     await expect(listAll(await connect())).rejects.toThrow('leads to a web page, not to a feed.');
   });

@@ -1,16 +1,23 @@
-import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-
+import { attributeOf, descendants, parseHtml } from '../../../../extraction/html/parse-html.ts';
 import { SourceError } from '../../source-error.ts';
 import { webAddress } from './feed-entry.ts';
 
 const CHARACTERS_MAX = 500_000;
+const HEAD_CHARACTERS = 20_000;
+const LINKS_MAX = 1000;
 const TYPES = /^application\/(?:rss|atom|rdf)\+xml$/i;
 
 /** Whether a text is a web page. */
-export const isPage = (text: string): boolean =>
-  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,10000}?-->\s*)*(?:<!doctype\s+html|<html[\s>])/i.test(
-    text.slice(0, 20_000),
-  );
+export function isPage(text: string): boolean {
+  let rest = text.slice(0, HEAD_CHARACTERS).replace(/^\s*(?:<\?xml[^>]*>)?/, '');
+  for (;;) {
+    rest = rest.trimStart();
+    if (!rest.startsWith('<!--')) return /^<!doctype\s+html|^<html[\s>]/i.test(rest);
+    const end = rest.indexOf('-->');
+    if (end < 0) return false;
+    rest = rest.slice(end + 3);
+  }
+}
 
 /** What is wrong with a page, and which feed it names. */
 export function failureOfPage(text: string, address: string): SourceError {
@@ -24,18 +31,11 @@ export function failureOfPage(text: string, address: string): SourceError {
 }
 
 function findNamedFeed(text: string, address: string): string | undefined {
-  const waiting: DefaultTreeAdapterTypes.ChildNode[] = parse(text).childNodes.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!('attrs' in node)) continue;
-    const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
-    const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
-    const isFeed = rel.includes('alternate') && TYPES.test(attributes.get('type') ?? '');
-    const found = isFeed ? webAddress(attributes.get('href') ?? '', address) : undefined;
-    if (node.tagName === 'link' && found !== undefined) return found;
-    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
-      const child = node.childNodes[index];
-      if (child !== undefined) waiting.push(child);
-    }
+  for (const link of descendants(parseHtml(text), ['link'], [], LINKS_MAX)) {
+    const rel = (attributeOf(link, 'rel') ?? '').toLowerCase().split(/\s+/);
+    if (!rel.includes('alternate') || !TYPES.test(attributeOf(link, 'type') ?? '')) continue;
+    const found = webAddress(attributeOf(link, 'href') ?? '', address);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

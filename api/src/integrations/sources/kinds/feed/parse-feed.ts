@@ -1,4 +1,9 @@
-import { DamagedXml, readXml, type Attributes } from '../../../../extraction/xml/xml-reader.ts';
+import {
+  DamagedXml,
+  ExcessiveXml,
+  readXml,
+  type Attributes,
+} from '../../../../extraction/xml/xml-reader.ts';
 import { SourceError } from '../../source-error.ts';
 import { escapeHtml } from './escape-html.ts';
 import { ELSEWHERE, ENTRIES, FEED_XML, FIELDS, ROOTS, type TextField } from './feed-elements.ts';
@@ -34,6 +39,7 @@ export function parseFeed(source: Uint8Array | string, address: string): Feed {
   try {
     readXml(source, reader, FEED_XML);
   } catch (error) {
+    if (error instanceof ExcessiveXml) throw new SourceError('too_large', { cause: error });
     if (!(error instanceof DamagedXml)) throw error;
     throw new SourceError('invalid_response', {
       message: `The feed is not well-formed XML: ${error.message}`,
