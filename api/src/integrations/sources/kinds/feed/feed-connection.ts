@@ -16,6 +16,7 @@ import { parseFeed } from './parse-feed.ts';
 
 /** Documents of a feed that are read at most, by their links to the next. */
 const DOCUMENTS_MAX = 100;
+const TOO_LONG = `The feed has more than ${DOCUMENTS_MAX} documents. The oldest ones are not read.`;
 /** Bytes of the contents of one page. */
 const PAGE_BYTES_MAX = 15 * 1024 * 1024;
 
@@ -86,7 +87,7 @@ export function createFeedConnection(
     const isNew = next !== undefined && !before.includes(nameOf(next));
     if (isNew && before.length < DOCUMENTS_MAX)
       return follow({ url: next, hash: '', seen: before, listed: 0 });
-    return { objects: page, isDelta: true, changeToken };
+    return { objects: page, isDelta: true, changeToken, ...(isNew && { incomplete: TOO_LONG }) };
   };
   return {
     list: async ({ cursor, since }) => {

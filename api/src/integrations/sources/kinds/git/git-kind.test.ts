@@ -210,7 +210,7 @@ describe('a repository', () => {
       { status: 'fulfilled', value: 'A' },
       { status: 'rejected', reason: expect.objectContaining({ code: 'too_large' }) },
       { status: 'fulfilled', value: 'C' },
-      { status: 'rejected', reason: expect.objectContaining({ code: 'not_found' }) },
+      { status: 'rejected', reason: expect.objectContaining({ code: 'invalid_response' }) },
     ]);
     expect(String((read[3] as PromiseRejectedResult).reason)).toContain('Git LFS');
   });

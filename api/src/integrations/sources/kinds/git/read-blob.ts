@@ -22,7 +22,7 @@ export async function readBlob(
   try {
     const { size } = await file.stat();
     if (size <= POINTER_BYTES_MAX && (await isPointer(file)))
-      throw new SourceError('not_found', {
+      throw new SourceError('invalid_response', {
         message: 'Git LFS keeps the contents of this file. They are not read.',
       });
   } catch (error) {
