@@ -58,7 +58,7 @@ async function createSource(
   const all = `/datasets/${datasetId}/sources`;
   const created = await pipeline.call('POST', all, {
     name: 'Elsewhere',
-    place: { kind: 'feed', url: 'https://feeds.example.com/' },
+    place: { kind: 'website', url: 'https://docs.example.com/' },
     ...input,
   });
   const { id: sourceId } = await readJson<{ id: string }>(created);

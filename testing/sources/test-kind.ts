@@ -29,7 +29,7 @@ export const createTestPlace = (): TestPlace => ({
   reads: [],
 });
 
-/** Returns a kind of source whose objects are in memory. Its places are those of feeds. */
+/** Returns a kind of source whose objects are in memory. Its places are those of websites. */
 export function createTestKind(place: TestPlace): SourceKind {
   const connection: SourceConnection = {
     list: ({ cursor }) => {
@@ -57,8 +57,8 @@ export function createTestKind(place: TestPlace): SourceKind {
     },
   };
   return {
-    kind: 'feed',
-    secretGoesTo: (of) => (of.kind === 'feed' ? new URL(of.url).origin : ''),
+    kind: 'website',
+    secretGoesTo: (of) => (of.kind === 'website' ? new URL(of.url).origin : ''),
     concurrency: 4,
     tokensAreContents: false,
     open: () => Promise.resolve(connection),

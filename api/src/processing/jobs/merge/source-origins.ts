@@ -51,7 +51,7 @@ export async function setOrigins(
        ORDER BY d.id FOR UPDATE OF d
      )
      ${updateUncounted(`source_id = $6, source_key = held.key, source_url = held.url, source_metadata = held.metadata,
-       read_metadata = CASE WHEN d.status = 'ingested' THEN d.read_metadata ELSE nullif(
+       read_metadata = CASE WHEN d.status IN ('ingested') THEN d.read_metadata ELSE nullif(
          coalesce(d.read_metadata, '{}') - ARRAY(SELECT jsonb_object_keys(coalesce(d.source_metadata, '{}')))
            || coalesce(held.metadata, '{}'), '{}') END`)}
      FROM held WHERE d.organization_id = $1 AND d.id = held.id

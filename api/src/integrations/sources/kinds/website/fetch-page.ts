@@ -90,12 +90,15 @@ export async function requestPage(
       if (!STATUSES_OF_REDIRECTS.includes(response.status)) return { response, end };
       response.discard();
       end();
-      if (location === undefined || !URL.canParse(location, url.href) || redirects === REDIRECTS_MAX)
+      if (
+        location === undefined ||
+        !URL.canParse(location, url.href) ||
+        redirects === REDIRECTS_MAX
+      )
         throw new SourceError('invalid_response');
       const next = new URL(location, url);
       const moved = site.addressOf(next.href);
-      if (moved === undefined || keyOf(moved) !== keyOf(address))
-        return { response, moved, end };
+      if (moved === undefined || keyOf(moved) !== keyOf(address)) return { response, moved, end };
       site.moveTo(next);
       // With or without a slash at its end, and from http to https, but never back to http.
       url = site.urlOf(`${next.pathname}${next.search}`);
@@ -149,10 +152,7 @@ export function typeOf(headers: SourceResponse['headers']): string {
 }
 
 /** The encoding that the header names decides, unless a byte-order mark does. */
-export function htmlOf(
-  bytes: Uint8Array,
-  headers: SourceResponse['headers'],
-): string | undefined {
+export function htmlOf(bytes: Uint8Array, headers: SourceResponse['headers']): string | undefined {
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1];
   const label = charset?.toLowerCase();
   const isMarked = bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff;

@@ -20,7 +20,13 @@ interface Listing {
 /** `token` is what the page had in the last run. */
 export function objectOfPage(
   page: ReadPage,
-  { fetched, crawler, state, waiting, token }: Listing & { fetched: FetchedPage; token: string | undefined },
+  {
+    fetched,
+    crawler,
+    state,
+    waiting,
+    token,
+  }: Listing & { fetched: FetchedPage; token: string | undefined },
 ): ListedObject {
   const { address, headers } = fetched;
   const url = crawler.site.urlOf(address);

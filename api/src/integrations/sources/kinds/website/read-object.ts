@@ -29,7 +29,9 @@ export async function readObject(
   }
   const pieces = response.body()[Symbol.asyncIterator]();
   const start: Uint8Array[] = [];
-  const isPage = /\.x?html?$/i.test(path) && /^(?:text\/html|application\/xhtml\+xml|)$/.test(typeOf(response.headers));
+  const isPage =
+    /\.x?html?$/i.test(path) &&
+    /^(?:text\/html|application\/xhtml\+xml|)$/.test(typeOf(response.headers));
   try {
     for (let length = 0; isPage && length <= PAGE_BYTES_MAX;) {
       const piece = await pieces.next();

@@ -19,10 +19,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const TEXT = 'The pump is switched off before its filter is taken out and cleaned with water. '.repeat(5);
+const TEXT =
+  'The pump is switched off before its filter is taken out and cleaned with water. '.repeat(5);
 const text = (words: string) => `<h1>${words}</h1><p>${words} ${TEXT}</p>`;
 
-async function site(pages: Record<string, SitePage | string>, options = {}): Promise<WebsiteServer> {
+async function site(
+  pages: Record<string, SitePage | string>,
+  options = {},
+): Promise<WebsiteServer> {
   const server = await startWebsite(pages, options);
   closing.push(() => server.close());
   return server;
@@ -53,7 +57,9 @@ async function listWhole(connection: SourceConnection, known?: Map<string, strin
     const page = await connection.list({
       cursor,
       since: undefined,
-      known: known && ((keys) => Promise.resolve(new Map([...known].filter(([key]) => keys.includes(key))))),
+      known:
+        known &&
+        ((keys) => Promise.resolve(new Map([...known].filter(([key]) => keys.includes(key))))),
     });
     objects.push(...page.objects);
     if (page.next === undefined) return { objects, incomplete: page.incomplete };
@@ -74,7 +80,11 @@ it('lists what is below the start address once, with its text as HTML', async ()
   });
   const connection = await open(server, { path: '/docs/' });
   const list = await listAll(connection);
-  expect(pathsOf(list)).toEqual(['docs.html', 'docs/guide/intro.html', 'docs/guide/über (b=1).html']);
+  expect(pathsOf(list)).toEqual([
+    'docs.html',
+    'docs/guide/intro.html',
+    'docs/guide/über (b=1).html',
+  ]);
   const intro = list.objects.find(({ key }) => key === '/docs/guide/intro');
   expect(intro?.url).toBe(`${server.url}/docs/guide/intro/`);
   expect(intro?.metadata).toEqual({ title: 'A page', language: 'en' });
@@ -92,16 +102,31 @@ it('lists what is below the start address once, with its text as HTML', async ()
 
 it('obeys robots.txt, robots of pages and their headers', async () => {
   const server = await site({
-    '/robots.txt': { raw: 'User-agent: *\nDisallow: /\n\nUser-agent: carrel\nDisallow: /no*end$\nDisallow: /no/\nAllow: /no/yes' },
+    '/robots.txt': {
+      raw: 'User-agent: *\nDisallow: /\n\nUser-agent: carrel\nDisallow: /no*end$\nDisallow: /no/\nAllow: /no/yes',
+    },
     '/': `${text('Start')}<a href="/no/a">1</a><a href="/no/yes">2</a><a href="/nothing-at-end">3</a>
       <a href="/hidden">4</a><a href="/header">5</a><a href="/closed">6</a>`,
     '/no/a': text('A'),
     '/no/yes': text('Yes'),
     '/nothing-at-end': text('End'),
-    '/hidden': { raw: pageAround(`${text('Hidden')}<a href="/below">x</a>`, '<meta name="robots" content="noindex">') },
+    '/hidden': {
+      raw: pageAround(
+        `${text('Hidden')}<a href="/below">x</a>`,
+        '<meta name="robots" content="noindex">',
+      ),
+    },
     '/below': text('Below'),
-    '/header': { body: text('Header'), headers: { 'X-Robots-Tag': 'otherbot: nofollow, carrel: noindex' } },
-    '/closed': { raw: pageAround(`${text('Closed')}<a href="/unseen">x</a>`, '<meta name="ROBOTS" content="nofollow">') },
+    '/header': {
+      body: text('Header'),
+      headers: { 'X-Robots-Tag': 'otherbot: nofollow, carrel: noindex' },
+    },
+    '/closed': {
+      raw: pageAround(
+        `${text('Closed')}<a href="/unseen">x</a>`,
+        '<meta name="ROBOTS" content="nofollow">',
+      ),
+    },
     '/unseen': text('Unseen'),
   });
   const list = await listAll(await open(server));
@@ -142,7 +167,10 @@ it('lists a page once whatever leads to it', async () => {
 });
 
 it('lists linked files, and reads them', async () => {
-  const pdf = { raw: '%PDF-1.7 first', headers: { 'Content-Type': 'application/pdf', ETag: '"1"' } };
+  const pdf = {
+    raw: '%PDF-1.7 first',
+    headers: { 'Content-Type': 'application/pdf', ETag: '"1"' },
+  };
   const server = await site({
     '/': `${text('Start')}<a href="/files/Manual%20A.pdf">1</a><a href="/download?id=7">2</a><a href="/notes.md">3</a>
       <a href="/program.exe">4</a><a href="/data">5</a>`,
@@ -153,10 +181,16 @@ it('lists linked files, and reads them', async () => {
   });
   const connection = await open(server);
   const list = await listAll(connection);
-  expect(pathsOf(list)).toEqual(['download (id=7).pdf', 'files/Manual A.pdf', 'index.html', 'notes.md']);
+  expect(pathsOf(list)).toEqual([
+    'download (id=7).pdf',
+    'files/Manual A.pdf',
+    'index.html',
+    'notes.md',
+  ]);
   const file = list.objects.find(({ path }) => path === 'files/Manual A.pdf')!;
   expect(await readText(connection, file)).toBe('%PDF-1.7 first');
-  const again = async () => (await listAll(await open(server))).objects.find(({ key }) => key === file.key)?.token;
+  const again = async () =>
+    (await listAll(await open(server))).objects.find(({ key }) => key === file.key)?.token;
   expect(await again()).toBe(file.token);
   server.pages.set('/files/Manual%20A.pdf', { ...pdf, headers: { ...pdf.headers, ETag: '"2"' } });
   expect(await again()).not.toBe(file.token);
@@ -192,19 +226,33 @@ it('ends on an endless site, and says that its list is not complete', async () =
       otherwise: (address: string): SitePage | undefined => {
         const at = Number(/^\/calendar\/(\d+)$/.exec(address)?.[1]);
         if (Number.isNaN(at)) return undefined;
-        const links = [`/calendar/${at * 2}`, `/calendar/${at * 2 + 1}`, 'again/again', `${'x'.repeat(3000)}`];
-        return { body: text(`Day ${at}`) + links.map((link) => `<a href="${link}">x</a>`).join('') };
+        const links = [
+          `/calendar/${at * 2}`,
+          `/calendar/${at * 2 + 1}`,
+          'again/again',
+          `${'x'.repeat(3000)}`,
+        ];
+        return {
+          body: text(`Day ${at}`) + links.map((link) => `<a href="${link}">x</a>`).join(''),
+        };
       },
     },
   );
   const list = await listWhole(await open(server, { pagesMax: 150 }));
   expect(list.objects).toHaveLength(150);
   expect(list.incomplete).toBe('The site has more pages than the source reads.');
-  const deep = await site({}, {
-    otherwise: (address: string) =>
-      address === '/robots.txt' ? undefined : { body: `${text('Deep')}<a href="/${Number(address.slice(1)) + 1}">next</a>` },
-  });
-  expect((await listWhole(await open(deep))).incomplete).toBe('Some pages are too many links away from the start.');
+  const deep = await site(
+    {},
+    {
+      otherwise: (address: string) =>
+        address === '/robots.txt'
+          ? undefined
+          : { body: `${text('Deep')}<a href="/${Number(address.slice(1)) + 1}">next</a>` },
+    },
+  );
+  expect((await listWhole(await open(deep))).incomplete).toBe(
+    'Some pages are too many links away from the start.',
+  );
 });
 
 it('does not take what cannot be read for gone', async () => {
@@ -231,16 +279,24 @@ it('ends the run where the site signs us out, and where all of it fails', async 
   const secret = { username: 'a', password: 'geheim' };
   await expect(open(server, { secret }).then(listAll)).rejects.toMatchObject({ code: 'sign_in' });
   expect(server.requests.at(-1)?.headers.authorization).toBe('Basic YTpnZWhlaW0=');
-  await open(server, { secret: { password: 'token' } }).then(listAll).catch(() => undefined);
+  await open(server, { secret: { password: 'token' } })
+    .then(listAll)
+    .catch(() => undefined);
   expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer token');
-  const broken = await site({ '/robots.txt': { status: 404 }, '/': text('Start') + links }, { otherwise: () => ({ status: 500 }) });
+  const broken = await site(
+    { '/robots.txt': { status: 404 }, '/': text('Start') + links },
+    { otherwise: () => ({ status: 500 }) },
+  );
   await expect(open(broken).then(listAll)).rejects.toMatchObject({ code: 'unreachable' });
 });
 
 it('reads sitemaps in an index, packed and damaged, and only what is within', async () => {
   const urls = (paths: readonly string[], base: string) =>
     `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
-      .map((path) => `<url><loc> ${base}${path} </loc><lastmod>2026-01-02</lastmod><image:loc>${base}/x</image:loc></url>`)
+      .map(
+        (path) =>
+          `<url><loc> ${base}${path} </loc><lastmod>2026-01-02</lastmod><image:loc>${base}/x</image:loc></url>`,
+      )
       .join('')}</urlset>`;
   const server = await site({
     '/docs/a': `${text('A')}<a href="/docs/linked">x</a>`,
@@ -248,11 +304,22 @@ it('reads sitemaps in an index, packed and damaged, and only what is within', as
     '/docs/linked': text('Linked'),
     '/other': text('Other'),
   });
-  const raw = (content: string | Uint8Array): SitePage => ({ raw: content, headers: { 'Content-Type': 'text/xml' } });
-  server.pages.set('/robots.txt', raw(`Sitemap: ${server.url}/index.xml\nSitemap: https://example.org/sitemap.xml`));
-  const index = ['/one.xml.gz', '/two.xml', '/index.xml', '/broken.xml'].map((path) => `<sitemap><loc>${server.url}${path}</loc></sitemap>`);
+  const raw = (content: string | Uint8Array): SitePage => ({
+    raw: content,
+    headers: { 'Content-Type': 'text/xml' },
+  });
+  server.pages.set(
+    '/robots.txt',
+    raw(`Sitemap: ${server.url}/index.xml\nSitemap: https://example.org/sitemap.xml`),
+  );
+  const index = ['/one.xml.gz', '/two.xml', '/index.xml', '/broken.xml'].map(
+    (path) => `<sitemap><loc>${server.url}${path}</loc></sitemap>`,
+  );
   server.pages.set('/index.xml', raw(`<sitemapindex>${index.join('')}</sitemapindex>`));
-  server.pages.set('/one.xml.gz', raw(gzipSync(urls(['/docs/a', '/other', '/docs/a/'], server.url))));
+  server.pages.set(
+    '/one.xml.gz',
+    raw(gzipSync(urls(['/docs/a', '/other', '/docs/a/'], server.url))),
+  );
   server.pages.set('/two.xml', raw(urls(['/docs/b?utm_medium=x'], server.url)));
   server.pages.set('/broken.xml', raw('<html><p>No sitemap'));
   const opening = { path: '/docs', mode: 'sitemap' } as const;
@@ -264,7 +331,9 @@ it('reads sitemaps in an index, packed and damaged, and only what is within', as
   const known = new Map(first.objects.map(({ key, token }) => [key, token]));
   const second = await listWhole(await open(server, opening), known);
   expect(new Map(second.objects.map(({ key, token }) => [key, token]))).toEqual(known);
-  expect(server.requests.findLast(({ address }) => address === '/docs/b')?.headers['if-none-match']).toBe('"b1"');
+  expect(
+    server.requests.findLast(({ address }) => address === '/docs/b')?.headers['if-none-match'],
+  ).toBe('"b1"');
   expect(second.objects.find(({ key }) => key === '/docs/b')?.content).toBeUndefined();
   // Another ETag with the same text changes no document.
   server.pages.set('/docs/b', { body: text('B'), headers: { ETag: '"b2"' } });
@@ -273,7 +342,13 @@ it('reads sitemaps in an index, packed and damaged, and only what is within', as
 });
 
 it('stops at the bound of pages in a sitemap that does not end', async () => {
-  const server = await site({}, { otherwise: (address: string) => (address.startsWith('/p') ? { body: text(address) } : undefined) });
+  const server = await site(
+    {},
+    {
+      otherwise: (address: string) =>
+        address.startsWith('/p') ? { body: text(address) } : undefined,
+    },
+  );
   server.pages.set('/sitemap.xml', {
     respond: (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/xml' });
@@ -292,7 +367,9 @@ it('stops at the bound of pages in a sitemap that does not end', async () => {
   const list = await listWhole(await open(server, { mode: 'sitemap', pagesMax: 20 }));
   expect(list.objects).toHaveLength(20);
   expect(list.incomplete).toBe('The site has more pages than the source reads.');
-  await expect(open(await site({}), { mode: 'sitemap' }).then(listAll)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(open(await site({}), { mode: 'sitemap' }).then(listAll)).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 it('takes an endless page for a file, and reads encodings that it names', async () => {
@@ -311,7 +388,10 @@ it('takes an endless page for a file, and reads encodings that it names', async 
         more();
       },
     },
-    '/latin': { raw: Buffer.from(`<title>Größe</title><p>${'Größe und Länge. '.repeat(20)}`, 'latin1'), headers: { 'Content-Type': 'text/html; charset=iso-8859-1' } },
+    '/latin': {
+      raw: Buffer.from(`<title>Größe</title><p>${'Größe und Länge. '.repeat(20)}`, 'latin1'),
+      headers: { 'Content-Type': 'text/html; charset=iso-8859-1' },
+    },
     '/empty': { raw: '' },
   });
   const connection = await open(server);
@@ -327,9 +407,25 @@ it('takes an endless page for a file, and reads encodings that it names', async 
 });
 
 it('survives hostile addresses', async () => {
-  const links = ['/%2e%2e/%2e%2e/etc', '/a%00b', '/x/..%2f..%2fy', `/${'n'.repeat(900)}`, '//', 'http://[', '/%', '/a\\b', '/....', 'javascript:alert(1)', '/a/a/a/a/a/a', '/?PHPSESSID=1'];
+  const links = [
+    '/%2e%2e/%2e%2e/etc',
+    '/a%00b',
+    '/x/..%2f..%2fy',
+    `/${'n'.repeat(900)}`,
+    '//',
+    'http://[',
+    '/%',
+    '/a\\b',
+    '/....',
+    'javascript:alert(1)',
+    '/a/a/a/a/a/a',
+    '/?PHPSESSID=1',
+  ];
   const server = await site(
-    { '/robots.txt': { status: 404 }, '/': text('Start') + links.map((link) => `<a href="${link}">x</a>`).join('') },
+    {
+      '/robots.txt': { status: 404 },
+      '/': text('Start') + links.map((link) => `<a href="${link}">x</a>`).join(''),
+    },
     { otherwise: (address: string) => ({ body: text(address) }) },
   );
   const list = await listAll(await open(server));

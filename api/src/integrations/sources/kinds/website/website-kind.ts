@@ -1,10 +1,21 @@
 import type { PlaceOf, SourceSecret } from '@carrel/shared/contract/sources';
 
 import { SourceError } from '../../source-error.ts';
-import type { ListRequest, SourceConnection, SourceContext, SourceKind } from '../../source-kind.ts';
+import type {
+  ListRequest,
+  SourceConnection,
+  SourceContext,
+  SourceKind,
+} from '../../source-kind.ts';
 import { createSite, keyOf } from './addresses.ts';
 import { crawlPage, isWanted, type Crawler } from './crawl/crawler.ts';
-import { addWaiting, newState, packState, unpackState, type CrawlState } from './crawl/crawl-state.ts';
+import {
+  addWaiting,
+  newState,
+  packState,
+  unpackState,
+  type CrawlState,
+} from './crawl/crawl-state.ts';
 import { incompleteSentence } from './incomplete.ts';
 import { createGate } from './gate.ts';
 import { readObject } from './read-object.ts';

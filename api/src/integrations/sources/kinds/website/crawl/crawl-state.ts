@@ -116,7 +116,17 @@ export function packState(state: CrawlState): string {
   }
   const { sitemaps, sitemapsFound, depth, listed, fetched, cuts } = state;
   const [seen, paths] = [state.seen.toString(), state.paths.toString()];
-  return JSON.stringify({ sitemaps, sitemapsFound, depth, listed, fetched, cuts, seen, paths, waiting });
+  return JSON.stringify({
+    sitemaps,
+    sitemapsFound,
+    depth,
+    listed,
+    fetched,
+    cuts,
+    seen,
+    paths,
+    waiting,
+  });
 }
 
 /** @throws {SourceError} for a cursor that no list has returned. */

@@ -83,7 +83,9 @@ export async function crawlPage(
       while (running.size < REQUESTS_AT_ONCE && !isFull(running.size) && hasRoom(step, running)) {
         const waiting = takeWaiting(state, running.size === 0);
         if (waiting === undefined) break;
-        const visiting: Promise<void> = visit(step, waiting).finally(() => running.delete(visiting));
+        const visiting: Promise<void> = visit(step, waiting).finally(() =>
+          running.delete(visiting),
+        );
         running.add(visiting);
       }
       if (running.size === 0) break;
@@ -174,7 +176,16 @@ async function take(
     if (!nofollow) follow(step, page.links);
     if (noindex || leadsElsewhere(step, waiting, page)) return;
     if (page.textLength === 0) return;
-    add(step, objectOfPage(page, { fetched, waiting, crawler, state, token: await tokenOf(step, waiting, token) }));
+    add(
+      step,
+      objectOfPage(page, {
+        fetched,
+        waiting,
+        crawler,
+        state,
+        token: await tokenOf(step, waiting, token),
+      }),
+    );
     return;
   }
   if (headers.noindex) return;
@@ -219,7 +230,9 @@ function leadsElsewhere({ crawler, state }: Step, waiting: Waiting, page: ReadPa
   const canonical = page.canonical === undefined ? undefined : site.addressOf(page.canonical);
   if (canonical === undefined || waiting.isCanonical === true) return false;
   if (keyOf(canonical) === keyOf(waiting.address) || !isWanted(crawler, canonical)) return false;
-  const [own, other] = [waiting.address, canonical].map((address) => keyOf(address).split('?', 1)[0]);
+  const [own, other] = [waiting.address, canonical].map(
+    (address) => keyOf(address).split('?', 1)[0],
+  );
   const isFront = other === '/' || other === keyOf(site.startAddress).split('?', 1)[0];
   if (isFront && own !== other) return false;
   addWaiting(state, 'current', keyOf(canonical), {

@@ -34,7 +34,10 @@ export const escapeText = (text: string) =>
 export const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;');
 
 /** Returns the HTML of an element's content: structure, text and links, nothing that is run, styled or loaded. */
-export function markupOf(element: HtmlElement, address: (href: string) => string | undefined): string {
+export function markupOf(
+  element: HtmlElement,
+  address: (href: string) => string | undefined,
+): string {
   const pieces: string[] = [];
   write(element, { address, pieces, verbatim: false });
   return pieces
@@ -78,7 +81,13 @@ function writeElement(element: HtmlElement, writing: Writing): void {
   if (!VOID.has(tagName))
     write(element, { ...writing, verbatim: writing.verbatim || tagName === 'pre' });
   if (name !== undefined && !VOID.has(tagName)) pieces.push(`</${name}>`);
-  if (name !== undefined && !writing.verbatim && tagName !== 'sub' && tagName !== 'sup' && name !== 'code')
+  if (
+    name !== undefined &&
+    !writing.verbatim &&
+    tagName !== 'sub' &&
+    tagName !== 'sup' &&
+    name !== 'code'
+  )
     pieces.push('\n');
   if (target !== undefined) pieces.push('</a>');
 }

@@ -25,10 +25,25 @@ const AROUND =
 const KEPT = /(?:^|[-_\s])(?:content|article|main|body|has|with|no)(?:$|[-_\s])/i;
 /** Below one of these, what is called a header or an aside is part of the text. */
 const TEXTS = new Set(['main', 'article']);
-const STRUCTURE = new Set(['html', 'body', 'main', 'article', 'table', 'tbody', 'tr', 'td', 'th', 'pre']);
+const STRUCTURE = new Set([
+  'html',
+  'body',
+  'main',
+  'article',
+  'table',
+  'tbody',
+  'tr',
+  'td',
+  'th',
+  'pre',
+]);
 
 /** Removes from a page what is no text of it, in place. With `byNames`, also what class names and ids say. */
-export function prune(element: HtmlElement, { byNames }: { byNames: boolean }, inText = false): void {
+export function prune(
+  element: HtmlElement,
+  { byNames }: { byNames: boolean },
+  inText = false,
+): void {
   const isInText = inText || TEXTS.has(element.tagName) || attributeOf(element, 'role') === 'main';
   element.childNodes = element.childNodes.filter((child) => {
     if (isText(child)) return true;

@@ -102,7 +102,8 @@ function xmlParser(take: (entry: SitemapEntry) => void) {
         message: 'The source has a sitemap that is none.',
       });
     // Images and videos of a page have addresses of their own.
-    state.element = name.includes(':') && !/^(?:s|sm|sitemap|ns\d?):/i.test(name) ? '' : local(name);
+    state.element =
+      name.includes(':') && !/^(?:s|sm|sitemap|ns\d?):/i.test(name) ? '' : local(name);
     if (state.element === 'url' || state.element === 'sitemap') {
       state.address = '';
       state.modified = '';

@@ -67,20 +67,23 @@ async function readSitemap(crawler: Crawler, state: CrawlState, address: string)
       headers,
       bytesMax: BYTES_MAX,
     });
-    const isWhole = await parseSitemap(response.body(), ({ isSitemap, address: href, modified }) => {
-      if (isSitemap) {
-        addSitemap(crawler, state, href);
+    const isWhole = await parseSitemap(
+      response.body(),
+      ({ isSitemap, address: href, modified }) => {
+        if (isSitemap) {
+          addSitemap(crawler, state, href);
+          return true;
+        }
+        const found = site.addressOf(href);
+        if (found === undefined || !isWanted(crawler, found)) return true;
+        if (state.current.length >= place.pages_max && !state.seen.has(keyOf(found))) {
+          cut(state, 'pages');
+          return false;
+        }
+        addWaiting(state, 'current', keyOf(found), { address: found, modified });
         return true;
-      }
-      const found = site.addressOf(href);
-      if (found === undefined || !isWanted(crawler, found)) return true;
-      if (state.current.length >= place.pages_max && !state.seen.has(keyOf(found))) {
-        cut(state, 'pages');
-        return false;
-      }
-      addWaiting(state, 'current', keyOf(found), { address: found, modified });
-      return true;
-    });
+      },
+    );
     response.discard();
     if (isWhole) return;
     if (state.cuts.includes('pages')) state.sitemaps = [];
