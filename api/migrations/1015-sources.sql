@@ -50,6 +50,8 @@ CREATE TABLE source_runs (
   everything boolean NOT NULL DEFAULT false,
   cursor text,
   is_delta boolean NOT NULL DEFAULT false,
+  -- Why not everything was listed.
+  note text,
   change_token text,
   listed bigint NOT NULL DEFAULT 0,
   left_out bigint NOT NULL DEFAULT 0,

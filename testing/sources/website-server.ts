@@ -86,7 +86,7 @@ function sendPage(
     return;
   }
   const headers = { 'Content-Type': 'text/html; charset=utf-8', ...page?.headers };
-  const etag = page?.headers?.ETag;
+  const etag = page?.headers?.['ETag'];
   if (etag !== undefined && request.headers['if-none-match'] === etag) {
     response.writeHead(304, { ETag: etag }).end();
     return;

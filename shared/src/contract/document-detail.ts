@@ -79,6 +79,15 @@ export const documentDetailSchema = v.object({
   archive: v.nullish(
     v.object({ id: idSchema, name: shownNameSchema, created_at: timestampSchema }),
   ),
+  /** The source that keeps it up to date, and where people open it there. */
+  source: v.optional(
+    v.object({
+      id: idSchema,
+      name: shownNameSchema,
+      kind: v.string(),
+      url: v.optional(v.string()),
+    }),
+  ),
   chunk_count: count,
   /** Changes with each set of chunks, so that a client does not mix two. */
   chunk_version: v.nullish(v.string()),

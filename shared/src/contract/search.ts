@@ -165,6 +165,8 @@ export const searchResultSchema = v.object({
     changed_at: timestampSchema,
     dataset: v.object({ id: idSchema, name: shownNameSchema }),
     url: v.string(),
+    /** Where it came from, of a document of a source. */
+    source_url: v.optional(v.string()),
   }),
   text: v.string(),
   /** Words of the query in `text`, as ranges of UTF-16 code units, in their order. */

@@ -44,6 +44,8 @@ export interface FoundChunk {
   start: number | null;
   end: number | null;
   confidence: number | null;
+  /** Where its document came from. */
+  sourceUrl: string | null;
 }
 
 /** The filters that look at documents, rather than at datasets, and those of the query's operators. */
@@ -208,29 +210,36 @@ export function searchOf(database: ContentsReader, organizationId: string) {
       const ids = keys.map(({ documentId }) => documentId);
       const attempts = keys.map(({ attempt }) => attempt);
       const numbers = keys.map(({ number }) => number);
-      return readContents<FoundChunk, { id: string }>(database, organizationId, {
-        joined: {
-          sql: `SELECT ${CHUNK_COLUMNS}
+      return readContents<FoundChunk, { id: string; sourceUrl: string | null }>(
+        database,
+        organizationId,
+        {
+          joined: {
+            sql: `SELECT ${CHUNK_COLUMNS}, d.source_url AS "sourceUrl"
            FROM unnest($2::uuid[], $3::integer[], $5::uuid[]) AS k (id, number, attempt)
            JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
            JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id
              AND c.number BETWEEN k.number - $4 AND k.number + $4`,
-          parameters: [ids, numbers, neighbours, attempts],
-        },
-        separate: {
-          contents: () => chunksAround(keys, neighbours),
-          documents: {
-            sql: `SELECT d.id FROM unnest($2::uuid[], $3::uuid[]) AS k (id, attempt)
+            parameters: [ids, numbers, neighbours, attempts],
+          },
+          separate: {
+            contents: () => chunksAround(keys, neighbours),
+            documents: {
+              sql: `SELECT d.id, d.source_url AS "sourceUrl" FROM unnest($2::uuid[], $3::uuid[]) AS k (id, attempt)
               JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt`,
-            parameters: [ids, attempts],
+              parameters: [ids, attempts],
+            },
+          },
+          // They are of the attempts in `keys` where the documents have these still: attempts do not return.
+          keep: (chunks, current) => {
+            const kept = new Map(current.map(({ id, sourceUrl }) => [id, sourceUrl]));
+            return chunks.flatMap((chunk) => {
+              const sourceUrl = kept.get(chunk.documentId);
+              return sourceUrl === undefined ? [] : [{ ...chunk, sourceUrl }];
+            });
           },
         },
-        // They are of the attempts in `keys` where the documents have these still: attempts do not return.
-        keep: (chunks, current) => {
-          const kept = new Set(current.map(({ id }) => id));
-          return chunks.filter(({ documentId }) => kept.has(documentId));
-        },
-      });
+      );
     },
   };
 }

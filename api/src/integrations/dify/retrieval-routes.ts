@@ -62,6 +62,7 @@ export function retrievalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           kind: document.kind,
           changed_at: document.changed_at,
           url: `${settings.publicUrl}${document.url}`,
+          ...(document.source_url !== undefined && { source_url: document.source_url }),
           chunk: chunk.number,
           pages: chunk.pages,
         },

@@ -155,6 +155,7 @@ function toSearchResult({ document, chunk, score, text }: SearchResult, url: str
       kind: document.kind,
       changed_at: seconds(document.changed_at),
       url,
+      ...(document.source_url !== undefined && { source_url: attribute(document.source_url) }),
       chunk: chunk.number,
       ...(page === undefined ? {} : { page }),
     },

@@ -64,6 +64,8 @@ export const sourceRunSchema = v.object({
   failed: v.number(),
   /** Bytes that were read. */
   bytes: v.number(),
+  /** Why not everything was listed, in a sentence; nothing is deleted then. */
+  note: v.optional(v.string()),
   error: v.nullable(v.object({ code: v.picklist(SOURCE_FAILURES), message: v.string() })),
   /** Archives that it has sent, each with its receipt; the oldest first, up to 200. */
   archive_ids: v.array(idSchema),

@@ -32,6 +32,7 @@ interface DetailRow {
   original: OriginalState;
   dataset_name: string;
   archive: { id: string; name: string; created_at: string } | null;
+  source: NonNullable<DocumentDetail['source']> | null;
   has_chunks: boolean;
   chunk_version: string | null;
   outdated: boolean;
@@ -61,6 +62,8 @@ const detailSql = (
     s.name AS dataset_name,
     (SELECT json_build_object('id', a.id, 'name', a.name, 'created_at', a.created_at) FROM archives a
      WHERE a.organization_id = $1 AND a.id = d.archive_id AND a.removed_at IS NULL) AS archive,
+    (SELECT json_strip_nulls(json_build_object('id', o.id, 'name', o.name, 'kind', o.kind, 'url', d.source_url)) FROM sources o
+     WHERE o.organization_id = $1 AND o.id = d.source_id) AS source,
     ${HAS_CHUNKS} AS has_chunks, d.chunk_attempt AS chunk_version,
     ${IS_OUTDATED} AS outdated, d.reprocessing, d.ocr, d.omitted, ${IS_OF_OLDER_READER} AS older_reader,
     CASE WHEN d.read_metadata IS NOT NULL OR d.edited_metadata IS NOT NULL THEN json_build_object(
@@ -116,19 +119,27 @@ export function documentDetailOf(
     detail: async (documentId: string, { isOcrOn }: { isOcrOn: boolean }) => {
       const [row] = await query<DetailRow>(detailSql(isOcrOn), datasetId, documentId);
       if (row === undefined) return undefined;
-      const { folder: _folder, sort_name: _sortName, dataset_name, has_chunks, ...document } = row;
+      const {
+        folder: _folder,
+        sort_name: _sortName,
+        dataset_name,
+        has_chunks,
+        source,
+        ...document
+      } = row;
       const [chunkCount, beside] = await Promise.all([
         has_chunks ? countChunks(documentId) : 0,
         neighbours(row),
       ]);
       return {
         ...document,
+        ...(source !== null && { source }),
         kind: documentKind(row.name),
         dataset: { id: datasetId, name: dataset_name },
         settings: row.history.findLast(({ settings }) => Boolean(settings))?.settings ?? null,
         chunk_count: chunkCount,
         ...beside,
-      } satisfies Record<keyof DocumentDetail, unknown>;
+      } satisfies Record<Exclude<keyof DocumentDetail, 'source'>, unknown>;
     },
 
     /** Chunks by number; undefined where the dataset has no such document. */

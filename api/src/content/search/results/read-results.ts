@@ -65,6 +65,7 @@ export async function readResults(
         row.number,
         markedWords(row.text, ranges[index] ?? []),
       ),
+      ...(row.sourceUrl !== null && { source_url: row.sourceUrl }),
     },
     text: row.text,
     highlights: ranges[index] ?? [],

@@ -26,6 +26,12 @@ const outputSchema = toStandardJsonSchema(
         id: v.pipe(v.string(), v.description('The id to fetch.')),
         title: v.string(),
         url: v.string(),
+        source_url: v.optional(
+          v.pipe(
+            v.string(),
+            v.description('Where the document came from. Name it where it is there.'),
+          ),
+        ),
         text: v.pipe(v.string(), v.description('The passage that was found.')),
       }),
     ),
@@ -65,6 +71,7 @@ export function addSearchTool(
               id: writePassageId({ documentId: document.id, chunk: chunk.number }),
               title: [document.name, ...chunk.headings.slice(-1)].join(': '),
               url: settings.publicUrl + document.url,
+              ...(document.source_url !== undefined && { source_url: document.source_url }),
               text: text.slice(0, PASSAGE_MAX).toWellFormed(),
             })),
             ...((partial ?? null) !== null && { note: partial }),

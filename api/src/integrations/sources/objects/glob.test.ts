@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { isFolderExcluded, isLeftOut } from './filter.ts';
 import { matchesOneOf } from './glob.ts';
 
 test.each([
@@ -23,4 +24,16 @@ test('a hostile pattern takes no time that grows beyond its length', () => {
   const pattern = `${'*a'.repeat(240)}b`;
   expect(matchesOneOf([pattern], 'a'.repeat(900))).toBe(false);
   expect(matchesOneOf(['**/'.repeat(150) + 'x'], 'a/'.repeat(400) + 'y')).toBe(false);
+});
+
+test('a pattern of a folder leaves out what is in it, and includes it', () => {
+  const filter = { include: [], exclude: ['drafts'], sizeMax: null };
+  expect(isLeftOut(filter, { path: 'a/drafts/b/c.txt' })).toBe(true);
+  expect(isLeftOut(filter, { path: 'a/drafts.txt' })).toBe(false);
+  expect(isFolderExcluded(filter, 'a/drafts')).toBe(true);
+  const included = { include: ['docs', '*.md'], exclude: [], sizeMax: 5 };
+  expect(isLeftOut(included, { path: 'docs/a.txt', size: 5 })).toBe(false);
+  expect(isLeftOut(included, { path: 'other/a.md', size: 6 })).toBe(true);
+  expect(isLeftOut(included, { path: 'other/a.txt' })).toBe(true);
+  expect(isFolderExcluded(included, 'other')).toBe(false);
 });

@@ -9,6 +9,8 @@ export interface StoredObject {
   size: number | null;
   url: string | null;
   metadata: string | null;
+  /** Whether it keeps the metadata that it has where its token is the same. */
+  keepsMetadata: boolean;
   content: Uint8Array | null;
   /** Why it cannot become a document; null where it can. */
   reason: string | null;
@@ -47,6 +49,16 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
       );
     },
 
+    /** Tokens of what documents were made of, by key. */
+    tokens: async (keys: readonly string[]): Promise<Map<string, string>> => {
+      const rows = await tx.query<{ key: string; token: string }>(
+        `SELECT key, merged_token AS token FROM source_objects
+         WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[]) AND merged_token IS NOT NULL`,
+        [...source, keys],
+      );
+      return new Map(rows.map(({ key, token }) => [key, token]));
+    },
+
     /** Stores a page. What has changed, or was not merged yet, is pending. With `everything`, all of it is. */
     store: async (
       datasetId: string,
@@ -56,10 +68,12 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
       await tx.query(
         `INSERT INTO source_objects AS o (organization_id, source_id, dataset_id, seen, key, listed_path, path, token, size,
            url, metadata, content, reason, state)
-         SELECT $1, $2, $3, $4, e.key, e.listed_path, e.path, e.token, e.size, e.url, e.metadata, e.content, e.reason,
+         SELECT $1, $2, $3, $4, e.key, e.listed_path, e.path, e.token, e.size, e.url,
+           CASE WHEN e.keeps AND k.token = e.token THEN k.metadata ELSE e.metadata END, e.content, e.reason,
            CASE WHEN e.reason IS NULL THEN 'pending' ELSE 'failed' END
          FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::jsonb[], $13::bytea[],
-           $14::text[]) AS e (key, listed_path, path, token, size, url, metadata, content, reason)
+           $14::text[], $15::boolean[]) AS e (key, listed_path, path, token, size, url, metadata, content, reason, keeps)
+         LEFT JOIN source_objects k ON k.organization_id = $1 AND k.source_id = $2 AND k.key = e.key
          ORDER BY e.key
          ON CONFLICT (organization_id, source_id, key) DO UPDATE SET seen = excluded.seen,
            listed_path = excluded.listed_path, path = excluded.path, token = excluded.token, size = excluded.size,
@@ -86,6 +100,7 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
           objects.map(({ metadata }) => metadata),
           objects.map(({ content }) => content),
           objects.map(({ reason }) => reason),
+          objects.map(({ keepsMetadata }) => keepsMetadata),
         ],
       );
     },

@@ -8,7 +8,7 @@ import { guardedConnect } from '../../../platform/outgoing/guarded-connect.ts';
 import { sourceErrorOf } from '../http/failures.ts';
 import { createSourceHttp } from '../http/source-http.ts';
 import { loadKind } from '../kinds-table.ts';
-import { isExcluded } from '../objects/filter.ts';
+import { isFolderExcluded } from '../objects/filter.ts';
 import { SourceError } from '../source-error.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { OpenConnection } from './send-objects.ts';
@@ -88,7 +88,7 @@ export function createConnections(
         workFolder,
         objectBytesMax,
         signal,
-        isLeftOut: (path) => isExcluded(filter, path),
+        isLeftOut: (path) => isFolderExcluded(filter, path),
         log,
         now: () => new Date(),
       });

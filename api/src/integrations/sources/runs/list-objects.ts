@@ -14,6 +14,7 @@ const KEY_MAX = 1500;
 const TOKEN_MAX = 500;
 const URL_MAX = 4000;
 const METADATA_BYTES_MAX = 16 * 1024;
+const NOTE_MAX = 500;
 const CURSOR_MAX = 8 * 1024 * 1024;
 /** Objects written by one statement. */
 const ROWS_AT_ONCE = 250;
@@ -27,6 +28,7 @@ export async function listPage(
   const page = await connection.list({
     cursor: run.cursor ?? undefined,
     since: run.everything ? undefined : (run.source.changeToken ?? undefined),
+    known: (keys) => knownTokens(database, run, keys),
   });
   if (page.next !== undefined && (page.next === run.cursor || page.next.length > CURSOR_MAX)) {
     throw new SourceError('invalid_response', {
@@ -50,23 +52,38 @@ export async function listPage(
     await storePlace(tx, run, page);
   });
   run.cursor = page.next ?? null;
-  run.isDelta = page.isDelta === true;
+  run.isDelta = isPartial(page);
   run.listed = listed;
   return page.next === undefined;
 }
 
 async function storePlace(tx: Queryable, run: ClaimedRun, page: ListedPage): Promise<void> {
   await tx.query(
-    `UPDATE source_runs SET cursor = $3, is_delta = $4, change_token = $5
+    `UPDATE source_runs SET cursor = $3, is_delta = $4, change_token = $5, note = $6
      WHERE organization_id = $1 AND id = $2`,
     [
       run.organizationId,
       run.runId,
       page.next ?? null,
-      page.isDelta === true,
+      isPartial(page),
       page.changeToken ?? null,
+      page.incomplete?.slice(0, NOTE_MAX) ?? null,
     ],
   );
+}
+
+/** Whether what a list does not name is still there. */
+const isPartial = ({ isDelta, incomplete }: ListedPage): boolean =>
+  isDelta === true || incomplete !== undefined;
+
+/** Nothing is known where everything is read again. */
+async function knownTokens(
+  database: Database,
+  run: ClaimedRun,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (run.everything) return new Map();
+  return database.read(run.organizationId, (tx) => objectsOf(tx, run).tokens(keys));
 }
 
 async function storeSome(
@@ -105,6 +122,7 @@ async function storeSome(
       url:
         object.url === undefined || object.url.length > URL_MAX ? null : storableText(object.url),
       metadata: metadataOf(object),
+      keepsMetadata: object.metadata === undefined,
       content: object.content ?? null,
       reason: 'fault' in found ? found.fault : faultOf(object),
     };

@@ -398,7 +398,7 @@ it('takes an endless page for a file, and reads encodings that it names', async 
   const list = await listAll(connection);
   expect(pathsOf(list)).toEqual(['endless.html', 'index.html', 'latin.html']);
   expect(list.objects.find(({ key }) => key === '/endless')?.content).toBeUndefined();
-  expect(list.objects.find(({ key }) => key === '/latin')?.metadata?.title).toBe('Größe');
+  expect(list.objects.find(({ key }) => key === '/latin')?.metadata?.['title']).toBe('Größe');
   const endless = await connection.read(list.objects.find(({ key }) => key === '/endless')!);
   for await (const piece of endless) {
     expect(piece.length).toBeGreaterThan(0);
