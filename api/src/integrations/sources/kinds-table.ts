@@ -11,6 +11,7 @@ const LOADS: Loads = {
   git: async () => (await import('./kinds/git/git-kind.ts')).gitKind,
   website: async () => (await import('./kinds/website/website-kind.ts')).websiteKind,
   mailbox: async () => (await import('./kinds/mailbox/mailbox-kind.ts')).mailboxKind,
+  webdav: async () => (await import('./kinds/webdav/webdav-kind.ts')).webdavKind,
 };
 
 /** Kinds that this server knows. */
