@@ -28,6 +28,7 @@ export async function createSourceContext(
     http,
     connect: (target) => guardedConnect(policy, target, { timeoutMilliseconds: 5000, signal }),
     workFolder: await mkdtemp(join(tmpdir(), 'carrel-source-')),
+    allowedFolders: [],
     objectBytesMax: 10 * 1024 * 1024,
     signal,
     isLeftOut: () => false,

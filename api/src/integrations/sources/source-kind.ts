@@ -87,6 +87,8 @@ export interface SourceContext {
   connect(target: { host: string; port: number; tls: boolean }): Promise<Socket>;
   /** A folder of this machine for the run, which exists. It may be lost between two steps. */
   workFolder: string;
+  /** Folders of this machine below which a source may be, by the operator's setting; none by default. */
+  allowedFolders: readonly string[];
   /** Bytes of an object that is read at most. */
   objectBytesMax: number;
   /** Aborts when the run is cancelled or the server stops. */
