@@ -12,6 +12,7 @@ const LOADS: Loads = {
   website: async () => (await import('./kinds/website/website-kind.ts')).websiteKind,
   mailbox: async () => (await import('./kinds/mailbox/mailbox-kind.ts')).mailboxKind,
   webdav: async () => (await import('./kinds/webdav/webdav-kind.ts')).webdavKind,
+  folder: async () => (await import('./kinds/folder/folder-kind.ts')).folderKind,
 };
 
 /** Kinds that this server knows. */
