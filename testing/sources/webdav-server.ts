@@ -90,7 +90,9 @@ export async function startWebdavServer(settings: Partial<ServedTree> = {}) {
   };
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     request.resume();
-    requests.push(`${request.method} ${request.url} ${request.headers['depth'] ?? ''}`.trim());
+    requests.push(
+      `${request.method} ${request.url} ${String(request.headers['depth'] ?? '')}`.trim(),
+    );
     if (state.instead?.(request, response) === true) return;
     if (tree.authorization !== undefined && request.headers.authorization !== tree.authorization) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="files"' }).end();

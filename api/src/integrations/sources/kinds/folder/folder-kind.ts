@@ -54,14 +54,17 @@ export const folderKind: SourceKind<'folder'> = {
 async function walkFrom(
   root: Root,
   shown: string,
-  { isLeftOut }: SourceContext,
+  context: SourceContext,
   cursor: string | undefined,
 ): Promise<FolderWalk> {
   const read = v.safeParse(cursorSchema, cursor);
   const before = read.success ? read.output : undefined;
   // What was listed before is of that folder, and this may be another one.
   if (before !== undefined) await requireSameRoot({ ...root, identity: before.root }, shown);
-  return FolderWalk.after({ root, shown, isLeftOut }, before?.after);
+  return FolderWalk.after(
+    { root, shown, isLeftOut: (path) => context.isLeftOut(path) },
+    before?.after,
+  );
 }
 
 async function nextPage(walk: FolderWalk, root: Root, shown: string): Promise<ListedPage> {
