@@ -101,18 +101,19 @@ export const pageAround = (body: string, head = ''): string =>
 <nav><a href="/">Home</a></nav><div class="cookie-banner">We use cookies</div>
 <main>${body}</main><footer>Imprint and more</footer></body></html>`;
 
+const generatedAddress = (at: number) => (at === 0 ? '/docs/' : `/docs/page-${at}`);
+
 /** Ten links from each of `count` pages to the next ones, so that all are reached from the first. */
 export function generatedSite(count: number): Record<string, SitePage> {
-  const address = (at: number) => (at === 0 ? '/docs/' : `/docs/page-${at}`);
   const text = 'The pump is switched off before its filter is taken out and cleaned with water. ';
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => {
       const links = Array.from({ length: 10 }, (__, link) => at * 10 + link + 1)
         .concat(0, Math.max(0, at - 1))
         .filter((link) => link < count)
-        .map((link) => `<a href="${address(link)}#part">Page ${link}</a>`);
+        .map((link) => `<a href="${generatedAddress(link)}#part">Page ${link}</a>`);
       const body = `<h1>Page ${at}</h1><p>${text.repeat(5)}</p><ul><li>${links.join('</li><li>')}</li></ul>`;
-      return [address(at), { body }];
+      return [generatedAddress(at), { body }];
     }),
   );
 }

@@ -19,12 +19,12 @@ export interface Site {
   /** Path and query of the start. */
   startAddress: string;
   /** Whether a path is the start's or below it. */
-  isWithin(address: string): boolean;
+  isWithin: (address: string) => boolean;
   /**
    * Path and query of an address of this host, written the one way that is used; undefined for one of another
    * host, or that no page has.
    */
-  addressOf(href: string): string | undefined;
+  addressOf: (href: string) => string | undefined;
   urlOf(address: string): URL;
   /** Where the host has moved to https, it is asked there from now on. */
   moveTo(url: URL): void;

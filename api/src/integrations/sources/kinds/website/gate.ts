@@ -13,25 +13,25 @@ export interface Gate {
 
 export function createGate(signal: AbortSignal): Gate {
   const waiting: (() => void)[] = [];
-  let slots = SLOTS;
-  let taken = 0;
+  const counts = { slots: SLOTS, taken: 0 };
   let delayMilliseconds = 0;
   let nextAt = 0;
   return {
     slowDown: (seconds) => {
       if (seconds <= 0) return;
-      slots = 1;
+      counts.slots = 1;
       delayMilliseconds = seconds * 1000;
       nextAt = performance.now() + delayMilliseconds;
     },
     enter: async () => {
-      while (taken >= slots) await new Promise<void>((resolve) => waiting.push(resolve));
-      taken += 1;
+      while (counts.taken >= counts.slots)
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      counts.taken += 1;
       let isFree = false;
       const free = () => {
         if (isFree) return;
         isFree = true;
-        taken -= 1;
+        counts.taken -= 1;
         waiting.shift()?.();
       };
       const wait = nextAt - performance.now();

@@ -10,5 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Says why a list is not complete; undefined for one that is. */
 export function incompleteSentence(cuts: readonly string[]): string | undefined {
-  return cuts.length === 0 ? undefined : cuts.map((reason) => REASONS[reason] ?? '').join(' ');
+  const sentences = Object.entries(REASONS).flatMap(([reason, sentence]) =>
+    cuts.includes(reason) ? [sentence] : [],
+  );
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }

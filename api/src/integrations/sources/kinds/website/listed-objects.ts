@@ -81,9 +81,10 @@ export function conditionsOf(token: string | undefined): Record<string, string> 
   return validator.startsWith(VALIDATORS.modified) ? { 'If-Modified-Since': value } : {};
 }
 
+const isShort = (text: string) => text.length <= VALIDATOR_MAX && /^[\u0020-\u007e]+$/.test(text);
+
 function validatorOf(headers: FetchedPage['headers']): string {
   const { etag, 'last-modified': modified } = headers;
-  const isShort = (text: string) => text.length <= VALIDATOR_MAX && /^[\u0020-\u007e]+$/.test(text);
   if (etag !== undefined && isShort(etag)) return `${VALIDATORS.etag}${etag}`;
   return modified !== undefined && isShort(modified) ? `${VALIDATORS.modified}${modified}` : '';
 }

@@ -78,7 +78,7 @@ function readable(segment: string): string {
   const name = isName ? text : segment.replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length));
   return name.length <= SEGMENT_MAX
     ? name
-    : `${[...name].slice(0, SEGMENT_MAX).join('')}~${shortHash(segment)}`;
+    : `${name.slice(0, SEGMENT_MAX).toWellFormed()}~${shortHash(segment)}`;
 }
 
 function decoded(text: string): string {

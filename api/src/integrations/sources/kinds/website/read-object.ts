@@ -28,27 +28,32 @@ export async function readObject(
     throw new SourceError('not_found');
   }
   const pieces = response.body()[Symbol.asyncIterator]();
-  const start: Uint8Array[] = [];
   const isPage =
     /\.x?html?$/i.test(path) &&
     /^(?:text\/html|application\/xhtml\+xml|)$/.test(typeOf(response.headers));
+  if (!isPage) return rest([], pieces, free);
   try {
-    for (let length = 0; isPage && length <= PAGE_BYTES_MAX;) {
-      const piece = await pieces.next();
-      if (piece.done === true) {
-        const html = htmlOf(Buffer.concat(start), response.headers);
-        if (html === undefined) throw new SourceError('invalid_response');
-        free();
-        return single(documentOf(readPage(html, response.url), site.urlOf(address)));
-      }
-      start.push(piece.value);
-      length += piece.value.length;
-    }
+    const { start, isWhole } = await readStart(pieces);
+    if (!isWhole) return rest(start, pieces, free);
+    const html = htmlOf(Buffer.concat(start), response.headers);
+    if (html === undefined) throw new SourceError('invalid_response');
+    free();
+    return single(documentOf(readPage(html, response.url), site.urlOf(address)));
   } catch (error) {
     free();
     throw error;
   }
-  return rest(start, pieces, free);
+}
+
+async function readStart(pieces: AsyncIterator<Uint8Array>) {
+  const start: Uint8Array[] = [];
+  for (let length = 0; length <= PAGE_BYTES_MAX;) {
+    const piece = await pieces.next();
+    if (piece.done === true) return { start, isWhole: true };
+    start.push(piece.value);
+    length += piece.value.length;
+  }
+  return { start, isWhole: false };
 }
 
 async function* single(text: string): AsyncGenerator<Uint8Array> {

@@ -92,7 +92,7 @@ const isFull = ({ current, following, characters }: CrawlState) =>
 /** Returns the next address; that of the next depth only where nothing of this one is at work. */
 export function takeWaiting(state: CrawlState, isIdle: boolean): Waiting | undefined {
   if (state.current.length === 0 && isIdle && state.following.length > 0) {
-    state.current = state.following.reverse();
+    state.current = state.following.toReversed();
     state.following = [];
     state.depth += 1;
   }

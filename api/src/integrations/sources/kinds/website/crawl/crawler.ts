@@ -146,7 +146,8 @@ const isStart = ({ crawler }: Step, address: string) =>
 async function fail(step: Step, { address }: Waiting, error: SourceError): Promise<void> {
   const { state, request, crawler } = step;
   if (MISSING.has(error.code)) return;
-  if (error.code === 'sign_in' && crawler.context.secret !== undefined) throw error;
+  const isSignedOut = error.code === 'sign_in' && crawler.context.secret !== undefined;
+  if (isSignedOut || error.code === 'rate_limited') throw error;
   if (REFUSED.has(error.code)) {
     const key = keyOf(address);
     const known = await request.known?.([key]);
@@ -216,8 +217,10 @@ function follow({ crawler, state }: Step, links: readonly string[]): void {
   if (crawler.place.mode === 'sitemap') return;
   for (const link of links) {
     const address = crawler.site.addressOf(link);
-    if (address !== undefined && isWanted(crawler, address))
-      addWaiting(state, 'following', keyOf(address), { address });
+    if (address === undefined) continue;
+    const key = keyOf(address);
+    if (!state.seen.has(key) && isWanted(crawler, address))
+      addWaiting(state, 'following', key, { address });
   }
 }
 

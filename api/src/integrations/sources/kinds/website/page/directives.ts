@@ -22,9 +22,10 @@ export function directivesOf(values: readonly string[]): Directives {
         return isForUs ? [(rest ?? '').trim()] : [];
       });
   });
+  const said = new Set(words);
   return {
-    noindex: words.includes('noindex') || words.includes('none'),
-    nofollow: words.includes('nofollow') || words.includes('none'),
+    noindex: said.has('noindex') || said.has('none'),
+    nofollow: said.has('nofollow') || said.has('none'),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   attributeOf,
+  descendants,
   isElement,
   isText,
   type HtmlElement,
@@ -7,7 +8,7 @@ import {
 
 /** Where generators of documentation, wikis and blogs put the text of a page. */
 const CONTENT =
-  /(?:^|\s)(?:markdown-body|rst-content|mw-parser-output|theme-doc-markdown|md-content|entry-content|post-content|article-body|article-content|main-content|page-content|vp-doc|devsite-article-body|sect1|bodywrapper|contents?|main)(?:$|\s)/i;
+  /(?:^|\s)(?:markdown-body|rst-content|mw-parser-output|theme-doc-markdown|md-content|entry-content|post-content|article-body|article-content|main-content|page-content|vp-doc|devsite-article-body|bodywrapper|contents?|main)(?:$|\s)/i;
 /** A container is entered while it holds this share of the text outside of links. */
 const SHARE = 0.7;
 /** Of lists of links: characters of links to all. */
@@ -17,6 +18,9 @@ const LINKS_MIN = 4;
 const LINKS_REMOVED_MAX = 0.5;
 /** Below it, a container that is named as the text is not believed. */
 const NAMED_SHARE = 0.4;
+
+/** What may come with the heading of a page, where it stands outside of its text. */
+const HEADING_SHARE = 0.2;
 
 /** Characters of text, those of links among them, and how many links. */
 interface Weight {
@@ -39,6 +43,7 @@ export function mainElement(body: HtmlElement): HtmlElement {
     if (!isWrapper(heaviest) || hasHeadingBeside(main, heaviest)) break;
     main = heaviest;
   }
+  main = withHeading(main, body, (element) => share(element) - share(main) <= HEADING_SHARE);
   removeLinkLists(main, weights);
   return main;
 }
@@ -107,6 +112,25 @@ function hasHeadingBeside(element: HtmlElement, inner: HtmlElement): boolean {
 const isHeading = ({ tagName }: HtmlElement) => /^h[1-3]$/.test(tagName);
 const hasHeading = (element: HtmlElement): boolean =>
   element.childNodes.some((child) => isElement(child) && (isHeading(child) || hasHeading(child)));
+
+function parentOf({ parentNode }: HtmlElement): HtmlElement | undefined {
+  return parentNode !== null && 'tagName' in parentNode ? parentNode : undefined;
+}
+
+/** Returns what holds the text and the heading of the page, where that is not much more. */
+function withHeading(
+  main: HtmlElement,
+  body: HtmlElement,
+  isAlike: (element: HtmlElement) => boolean,
+): HtmlElement {
+  if (main === body || descendants(main, ['h1'], [], 1).length > 0) return main;
+  for (let outer = parentOf(main); outer !== undefined; outer = parentOf(outer)) {
+    if (!isAlike(outer)) return main;
+    if (descendants(outer, ['h1'], [], 1).length > 0) return outer;
+    if (outer === body) return main;
+  }
+  return main;
+}
 
 /** Removes lists that consist of links, unless these are what the page is about. */
 function removeLinkLists(main: HtmlElement, weights: Map<HtmlElement, Weight>): void {

@@ -93,9 +93,9 @@ function writeElement(element: HtmlElement, writing: Writing): void {
 }
 
 function attributesOf(element: HtmlElement): string {
-  const names = [...LANGUAGES, ...(ATTRIBUTES[element.tagName] ?? [])];
+  const names = new Set([...LANGUAGES, ...(ATTRIBUTES[element.tagName] ?? [])]);
   return element.attrs
-    .filter(({ name, value }) => names.includes(name) && value.length <= VALUE_MAX)
+    .filter(({ name, value }) => names.has(name) && value.length <= VALUE_MAX)
     .map(({ name, value }) => ` ${name}="${escapeAttribute(value)}"`)
     .join('');
 }

@@ -12,7 +12,7 @@ import { prune } from './prune.ts';
 import { directivesOf, type Directives } from './directives.ts';
 
 /** Links of one page that are followed at most. */
-const LINKS_MAX = 5000;
+const LINKS_MAX = 3000;
 const HREF_MAX = 2000;
 /** A page with less text keeps what class names say of its parts. */
 const TEXT_MIN = 200;

@@ -1,6 +1,8 @@
 /** Characters of a pattern that are obeyed. Patterns of crawlers are short; each is matched with each address. */
 const PATTERN_MAX = 500;
 const RULES_MAX = 2000;
+/** `*` of all patterns; beyond, what is before the first one is refused. */
+const WILDCARDS_MAX = 2000;
 const SITEMAPS_MAX = 500;
 const LINE_MAX = 4000;
 /** Seconds between two requests that a site may ask for. */
@@ -9,7 +11,7 @@ const CRAWL_DELAY_MAX_SECONDS = 10;
 /** What a site allows crawlers (RFC 9309). */
 export interface RobotsRules {
   /** Of a path with its query. */
-  allows(address: string): boolean;
+  allows: (address: string) => boolean;
   /** Seconds between two requests. */
   crawlDelaySeconds: number;
   /** Addresses as they are written. */
@@ -23,6 +25,7 @@ interface Rule {
 
 interface Group {
   rules: Rule[];
+  wildcards: number;
   crawlDelay: number;
 }
 
@@ -33,8 +36,8 @@ export const ALLOW_ALL: RobotsRules = { allows: () => true, crawlDelaySeconds: 0
  * pattern that matches decides, and `Allow` where two are equally long.
  */
 export function parseRobots(text: string, productToken: string): RobotsRules {
-  const own: Group = { rules: [], crawlDelay: 0 };
-  const others: Group = { rules: [], crawlDelay: 0 };
+  const own: Group = { rules: [], wildcards: 0, crawlDelay: 0 };
+  const others: Group = { rules: [], wildcards: 0, crawlDelay: 0 };
   const sitemaps: string[] = [];
   let isNamed = false;
   let current: Group[] = [];
@@ -53,9 +56,8 @@ export function parseRobots(text: string, productToken: string): RobotsRules {
     } else if (name === 'allow' || name === 'disallow') {
       startsGroup = false;
       if (value === '' || value.length > PATTERN_MAX) continue;
-      for (const { rules } of current)
-        if (rules.length < RULES_MAX)
-          rules.push({ allow: name === 'allow', pattern: comparable(value) });
+      for (const group of current)
+        addRule(group, { allow: name === 'allow', pattern: comparable(value) });
     } else if (name === 'crawl-delay') {
       startsGroup = false;
       const seconds = Number(value);
@@ -69,6 +71,14 @@ export function parseRobots(text: string, productToken: string): RobotsRules {
     crawlDelaySeconds: Math.min(group.crawlDelay, CRAWL_DELAY_MAX_SECONDS),
     sitemaps,
   };
+}
+
+function addRule(group: Group, { allow, pattern }: Rule): void {
+  if (group.rules.length >= RULES_MAX) return;
+  group.wildcards += pattern.split('*').length - 1;
+  const isSimple = group.wildcards <= WILDCARDS_MAX || !pattern.includes('*');
+  if (isSimple) group.rules.push({ allow, pattern });
+  else if (!allow) group.rules.push({ allow, pattern: pattern.slice(0, pattern.indexOf('*')) });
 }
 
 function* linesOf(text: string): Generator<{ name: string; value: string }> {

@@ -91,10 +91,11 @@ async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
+const local = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
+
 function xmlParser(take: (entry: SitemapEntry) => void) {
   const parser = new SaxesParser({ xmlns: false, position: false } as const);
   const state = { element: '', address: '', modified: '', root: '' };
-  const local = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCase();
   parser.on('opentag', ({ name }) => {
     state.root ||= local(name);
     if (state.root !== 'urlset' && state.root !== 'sitemapindex')
