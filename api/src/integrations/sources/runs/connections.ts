@@ -9,6 +9,7 @@ import { sourceErrorOf } from '../http/failures.ts';
 import { createSourceHttp } from '../http/source-http.ts';
 import { loadKind } from '../kinds-table.ts';
 import { isFolderExcluded } from '../objects/filter.ts';
+import { foldersOf } from '../offered-kinds.ts';
 import { SourceError } from '../source-error.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { OpenConnection } from './send-objects.ts';
@@ -88,6 +89,7 @@ export function createConnections(
         workFolder,
         objectBytesMax,
         signal,
+        allowedFolders: foldersOf(settings, run.organizationId),
         isLeftOut: (path) => isFolderExcluded(filter, path),
         log,
         now: () => new Date(),

@@ -124,7 +124,7 @@ async function storeSome(
       metadata: metadataOf(object),
       keepsMetadata: object.metadata === undefined,
       content: object.content ?? null,
-      reason: 'fault' in found ? found.fault : faultOf(object),
+      reason: 'fault' in found ? found.fault : faultOf(object, metadataOf(object)),
     };
   });
   await objects.store(run.datasetId, run, stored);
@@ -139,13 +139,16 @@ function shortened(text: string, most: number): string {
 }
 
 /** An object that can be listed but not read again. */
-function faultOf({ key, content }: ListedObject): string | null {
+function faultOf({ key, content }: ListedObject, metadata: string | null): string | null {
+  // Without it, who may read the document would not be known.
+  if (metadata !== null && Buffer.byteLength(metadata) > METADATA_BYTES_MAX) {
+    return 'What the source says of it is larger than metadata may be.';
+  }
   if (content !== undefined || keyOf({ key }) === key) return null;
   return 'Its name at the source is too long, or has characters that cannot be stored.';
 }
 
 function metadataOf({ metadata }: ListedObject): string | null {
   if (metadata === undefined || Object.keys(metadata).length === 0) return null;
-  const text = storableText(JSON.stringify(metadata));
-  return Buffer.byteLength(text) > METADATA_BYTES_MAX ? null : text;
+  return storableText(JSON.stringify(metadata));
 }

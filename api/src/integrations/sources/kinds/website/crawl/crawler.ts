@@ -5,7 +5,7 @@ import { SourceError } from '../../../source-error.ts';
 import { keyOf, type Site } from '../addresses.ts';
 import { fetchPage, type Fetched, type Fetching } from '../fetch-page.ts';
 import type { Gate } from '../gate.ts';
-import { objectOfFile, objectOfPage, conditionsOf } from '../listed-objects.ts';
+import { objectOfFile, objectOfPage, conditionsOf } from './listed-objects.ts';
 import { bothOf, directivesOf } from '../page/directives.ts';
 import { readPage, type ReadPage } from '../page/read-page.ts';
 import { softErrorOf } from '../page/soft-errors.ts';

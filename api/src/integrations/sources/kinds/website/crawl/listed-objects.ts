@@ -1,9 +1,9 @@
-import { INLINE_BYTES_MAX, type ListedObject } from '../../source-kind.ts';
-import { keyOf, type Site } from './addresses.ts';
-import type { CrawlState, Waiting } from './crawl/crawl-state.ts';
-import type { FetchedFile, FetchedPage } from './fetch-page.ts';
-import { distinctPath, pathOf, shortHash } from './page-path.ts';
-import { documentOf, type ReadPage } from './page/read-page.ts';
+import { INLINE_BYTES_MAX, type ListedObject } from '../../../source-kind.ts';
+import { keyOf, type Site } from '../addresses.ts';
+import type { CrawlState, Waiting } from './crawl-state.ts';
+import type { FetchedFile, FetchedPage } from '../fetch-page.ts';
+import { distinctPath, pathOf, shortHash } from '../page-path.ts';
+import { documentOf, type ReadPage } from '../page/read-page.ts';
 
 const HASH_CHARACTERS = 22;
 const VALIDATOR_MAX = 300;
