@@ -13,6 +13,10 @@ const LOADS: Loads = {
   mailbox: async () => (await import('./kinds/mailbox/mailbox-kind.ts')).mailboxKind,
   webdav: async () => (await import('./kinds/webdav/webdav-kind.ts')).webdavKind,
   folder: async () => (await import('./kinds/folder/folder-kind.ts')).folderKind,
+  'google-drive': async () =>
+    (await import('./kinds/google-drive/google-drive-kind.ts')).createGoogleDriveKind(),
+  microsoft: async () =>
+    (await import('./kinds/microsoft/microsoft-kind.ts')).createMicrosoftKind(),
 };
 
 /** Kinds that this server knows. */
