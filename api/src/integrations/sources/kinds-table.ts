@@ -17,6 +17,9 @@ const LOADS: Loads = {
     (await import('./kinds/google-drive/google-drive-kind.ts')).createGoogleDriveKind(),
   microsoft: async () =>
     (await import('./kinds/microsoft/microsoft-kind.ts')).createMicrosoftKind(),
+  confluence: async () =>
+    (await import('./kinds/confluence/confluence-kind.ts')).createConfluenceKind(),
+  notion: async () => (await import('./kinds/notion/notion-kind.ts')).createNotionKind(),
 };
 
 /** Kinds that this server knows. */

@@ -22,8 +22,8 @@ interface CloudApiOptions {
   headers?: Readonly<Record<string, string>>;
   /** Statuses whose reason is in the body, and what they mean. */
   refusals?: { statuses: readonly number[]; errorOf(status: number, body: string): SourceError };
-  /** The value of `Authorization`; the token of the person who connected the source by default. */
-  authorization?: () => Promise<string> | string;
+  /** The value of `Authorization`, of a secret; the token of the person who connected the source where absent. */
+  authorization?: () => string;
 }
 
 /** Bytes of the body of a refusal that are read. */
@@ -35,9 +35,11 @@ export function createCloudApi(
     base,
     headers = {},
     refusals = { statuses: [], errorOf: errorOfStatus },
-    authorization = async () => `Bearer ${await context.accessToken()}`,
+    authorization: ofSecret,
   }: CloudApiOptions,
 ): CloudApi {
+  const authorization = async () => ofSecret?.() ?? `Bearer ${await context.accessToken()}`;
+  const refused = ofSecret === undefined ? 'not_connected' : 'sign_in';
   const once = async (url: URL, request: SourceRequest, value: string): Promise<SourceResponse> =>
     context.http.request(url, {
       ...request,
@@ -52,12 +54,12 @@ export function createCloudApi(
       response.discard();
       // A token may have ended since it was given: then there is another one now.
       const renewed = await authorization();
-      if (renewed === value) throw new SourceError('not_connected');
+      if (renewed === value) throw new SourceError(refused);
       response = await once(url, request, renewed);
     }
     if (response.status === 401) {
       response.discard();
-      throw new SourceError('not_connected');
+      throw new SourceError(refused);
     }
     if (request.accept?.includes(response.status) === true) return response;
     if (!refusals.statuses.includes(response.status)) return response;
@@ -103,3 +105,11 @@ async function startOf(response: SourceResponse): Promise<string> {
 
 /** A name as one part of a path. */
 export const pathPart = (name: string): string => name.replaceAll('/', '_');
+
+const PAGES_MAX = 100_000;
+
+/** Counts the pages of one list: links in a circle end. @throws {SourceError} */
+export function nextPageNumber(pages = 0): number {
+  if (pages >= PAGES_MAX) throw new SourceError('invalid_response');
+  return pages + 1;
+}

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { PlaceOf } from '@carrel/shared/contract/sources';
 
 import { changedPage, nextChangedPage } from '../../http/changed-pages.ts';
-import { createCloudApi, pathPart, type CloudApi } from '../../http/cloud-api.ts';
+import { createCloudApi, nextPageNumber, pathPart, type CloudApi } from '../../http/cloud-api.ts';
 import { errorOfStatus } from '../../http/source-http.ts';
 import { SourceError } from '../../source-error.ts';
 import {
@@ -43,6 +43,7 @@ interface DriveCursor extends DriveToken {
   current?: [id: string, path: string][];
   queue?: [id: string, path: string][];
   folders?: number;
+  pages?: number;
 }
 
 /** Google Drive by its API v3. A change of a folder lists everything again, as it moves what is below it. */
@@ -160,7 +161,7 @@ async function listPage(
     objects,
     ...(following === undefined
       ? { changeToken: JSON.stringify({ start, driveId } satisfies DriveToken) }
-      : { next: JSON.stringify(following) }),
+      : { next: JSON.stringify({ ...following, pages: nextPageNumber(cursor.pages) }) }),
   };
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { PlaceOf } from '@carrel/shared/contract/sources';
 
 import { changedPage, nextChangedPage } from '../../http/changed-pages.ts';
-import { createCloudApi, pathPart, type CloudApi } from '../../http/cloud-api.ts';
+import { createCloudApi, nextPageNumber, pathPart, type CloudApi } from '../../http/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type {
   ListedObject,
@@ -38,6 +38,7 @@ interface MicrosoftCursor {
   address: string;
   folders?: string | undefined;
   marks: Marks;
+  pages?: number;
 }
 
 /** OneDrive and the libraries of SharePoint sites, by Microsoft Graph. */
@@ -102,6 +103,7 @@ function connectionTo(
     const { drives, at, address } = cursor;
     const drive = drives[at];
     if (drive === undefined) return { objects: [] };
+    const pages = nextPageNumber(cursor.pages);
     const page = await readDelta(api, address);
     if (page === undefined) {
       throw new SourceError('invalid_response', {
@@ -114,12 +116,22 @@ function connectionTo(
       page.items.filter((item) => item.folder !== undefined),
     );
     if (page.delta === undefined) {
-      return { objects, next: JSON.stringify({ ...cursor, address: page.next, folders: marked }) };
+      return {
+        objects,
+        next: JSON.stringify({ ...cursor, address: page.next, folders: marked, pages }),
+      };
     }
     const marks = { ...cursor.marks, [drive.id]: { delta: page.delta, folders: marked } };
     const following = drives[at + 1];
     if (following === undefined) return { objects, changeToken: tokenOf(marks) };
-    const next = { drives, at: at + 1, address: startOfDelta(following.id), folders: '', marks };
+    const next = {
+      drives,
+      at: at + 1,
+      address: startOfDelta(following.id),
+      folders: '',
+      marks,
+      pages,
+    };
     return { objects, next: JSON.stringify(next satisfies MicrosoftCursor) };
   };
   return {
