@@ -37,7 +37,9 @@ type Page = v.InferOutput<typeof pageSchema>;
 
 const searchSchema = v.object({
   // A page that cannot be read is not left out: it would be deleted.
-  results: v.array(v.union([pageSchema, v.object({ object: v.picklist(['database', 'data_source']) })])),
+  results: v.array(
+    v.union([pageSchema, v.object({ object: v.picklist(['database', 'data_source']) })]),
+  ),
   has_more: v.optional(v.boolean(), false),
   next_cursor: v.optional(v.nullable(v.string())),
 });
