@@ -79,8 +79,11 @@ export interface SourceConnection {
 export interface SourceContext {
   /** What the person entered, decrypted. */
   secret: SourceSecret | undefined;
-  /** A token of a person who connected the source by signing in, renewed where needed. @throws {SourceError} `not_connected` */
-  accessToken(): Promise<string>;
+  /**
+   * A token of a person who connected the source by signing in, renewed where needed, and where the source has `refused`
+   * the one that was returned before. @throws {SourceError} `not_connected`
+   */
+  accessToken(refused?: string): Promise<string>;
   /** The only way to a server by http. */
   http: SourceHttp;
   /** The only other way: a TCP connection, with TLS where `tls`. @throws {SourceError} */
