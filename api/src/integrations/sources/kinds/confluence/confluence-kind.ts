@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { PlaceOf } from '@carrel/shared/contract/sources';
 
-import { nextPageNumber, pathPart } from '../../http/cloud-api.ts';
+import { nextPageNumber, pathPart } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type {
   ListedObject,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { createCloudApi } from '../../http/cloud-api.ts';
+import { createCloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type { SourceContext } from '../../source-kind.ts';
 import { downloaded } from './download.ts';

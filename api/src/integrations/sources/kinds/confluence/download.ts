@@ -1,4 +1,4 @@
-import type { CloudApi } from '../../http/cloud-api.ts';
+import type { CloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type { SourceContext } from '../../source-kind.ts';
 

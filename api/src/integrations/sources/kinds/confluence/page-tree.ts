@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../../../platform/bounded-cache.ts';
-import { pathPart } from '../../http/cloud-api.ts';
+import { pathPart } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type { Wiki, WikiPage } from './wiki.ts';
 

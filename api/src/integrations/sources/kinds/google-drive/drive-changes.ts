@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import type { CloudApi } from '../../http/cloud-api.ts';
+import type { CloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import { PAGE_OBJECTS_MAX, type ListedObject } from '../../source-kind.ts';
 import { driveFileSchema, FILE_FIELDS, isFolder, listedFile } from './drive-file.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { BoundedCache } from '../../../../platform/bounded-cache.ts';
-import { pathPart, type CloudApi } from '../../http/cloud-api.ts';
+import { pathPart, type CloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import { driveFileSchema, FILE_FIELDS, isFolder, type DriveFile } from './drive-file.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import type { CloudApi } from '../../http/cloud-api.ts';
+import type { CloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import { PAGE_OBJECTS_MAX } from '../../source-kind.ts';
 import { driveItemSchema, type DriveItem } from './drive-item.ts';

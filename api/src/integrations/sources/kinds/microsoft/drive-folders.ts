@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { BoundedCache } from '../../../../platform/bounded-cache.ts';
-import { pathPart, type CloudApi } from '../../http/cloud-api.ts';
+import { pathPart, type CloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import { driveItemSchema, type DriveItem } from './drive-item.ts';
 

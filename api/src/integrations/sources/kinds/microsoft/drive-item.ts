@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import type { ListedObject } from '../../source-kind.ts';
-import { pathPart } from '../../http/cloud-api.ts';
+import { pathPart } from '../../cloud/cloud-api.ts';
 
 const facet = v.optional(v.unknown());
 

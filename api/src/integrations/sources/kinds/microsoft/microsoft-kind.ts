@@ -2,8 +2,8 @@ import * as v from 'valibot';
 
 import type { PlaceOf } from '@carrel/shared/contract/sources';
 
-import { changedPage, nextChangedPage } from '../../http/changed-pages.ts';
-import { createCloudApi, nextPageNumber, pathPart, type CloudApi } from '../../http/cloud-api.ts';
+import { changedPage, nextChangedPage } from '../../cloud/changed-pages.ts';
+import { createCloudApi, nextPageNumber, pathPart, type CloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type {
   ListedObject,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 import type { PlaceOf } from '@carrel/shared/contract/sources';
 
-import { createCloudApi, nextPageNumber } from '../../http/cloud-api.ts';
+import { createCloudApi, nextPageNumber } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type {
   ListedObject,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import type { CloudApi } from '../../http/cloud-api.ts';
+import type { CloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import { blockHtml, listBorder, type Block } from './block-html.ts';
 import { propertiesHtml, titleOf } from './page-properties.ts';

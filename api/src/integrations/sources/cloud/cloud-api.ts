@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { SourceError } from '../source-error.ts';
 import type { SourceContext } from '../source-kind.ts';
-import { errorOfStatus, type SourceRequest, type SourceResponse } from './source-http.ts';
+import { errorOfStatus, type SourceRequest, type SourceResponse } from '../http/source-http.ts';
 
 /** Requests to the API of a service that a person has connected. */
 export interface CloudApi {
@@ -38,7 +38,8 @@ export function createCloudApi(
     authorization: ofSecret,
   }: CloudApiOptions,
 ): CloudApi {
-  const authorization = async () => ofSecret?.() ?? `Bearer ${await context.accessToken()}`;
+  const authorization = async (refusedToken?: string) =>
+    ofSecret?.() ?? `Bearer ${await context.accessToken(refusedToken)}`;
   const refused = ofSecret === undefined ? 'not_connected' : 'sign_in';
   const once = async (url: URL, request: SourceRequest, value: string): Promise<SourceResponse> =>
     context.http.request(url, {
@@ -53,7 +54,7 @@ export function createCloudApi(
     if (response.status === 401) {
       response.discard();
       // A token may have ended since it was given: then there is another one now.
-      const renewed = await authorization();
+      const renewed = await authorization(value.replace(/^Bearer /, ''));
       if (renewed === value) throw new SourceError(refused);
       response = await once(url, request, renewed);
     }
