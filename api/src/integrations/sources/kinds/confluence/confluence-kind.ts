@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { PlaceOf } from '@carrel/shared/contract/sources';
 
+import { boundedNames } from '../../cloud/bounded-names.ts';
 import { nextPageNumber, pathPart } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type {
@@ -146,8 +147,8 @@ async function listPage(
         title: page.title,
         ...(page.author !== undefined && { author: page.author }),
         ...(readers !== undefined && {
-          source_groups: readers.groups,
-          source_people: readers.people,
+          source_groups: boundedNames(readers.groups),
+          source_people: boundedNames(readers.people),
         }),
       };
       objects.push(listedPage(page, folder, metadata));

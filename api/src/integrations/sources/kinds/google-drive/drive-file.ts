@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
+import { boundedNames } from '../../cloud/bounded-names.ts';
 import type { ListedObject } from '../../source-kind.ts';
 import { pathPart } from '../../cloud/cloud-api.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
-const PEOPLE_MAX = 100;
 
 /** What documents of Google's own are exported to. Others of them have no file: forms, sites, scripts, shortcuts. */
 const EXPORTS: Readonly<Record<string, { ending: string; mimeType: string }>> = {
@@ -65,10 +65,11 @@ export function listedFile(file: DriveFile, folder: string): ListedObject | unde
   const path = `${folder}${pathPart(name)}`;
   const people = file.permissions ?? [];
   const of = (isWanted: (type: string) => boolean) =>
-    people
-      .filter(({ type }) => isWanted(type))
-      .map(({ type, emailAddress, domain }) => emailAddress ?? domain ?? type)
-      .slice(0, PEOPLE_MAX);
+    boundedNames(
+      people
+        .filter(({ type }) => isWanted(type))
+        .map(({ type, emailAddress, domain }) => emailAddress ?? domain ?? type),
+    );
   return {
     key: id,
     path: exported === undefined ? path : `${path}.${exported.ending}`,

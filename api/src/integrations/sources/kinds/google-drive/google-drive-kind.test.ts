@@ -96,7 +96,7 @@ test('lists everything that the account sees, by folders, and reads it', async (
     modifiedAt: new Date('2024-07-01T10:00:00Z'),
     metadata: {
       source_people: ['ann@example.com'],
-      source_groups: ['board@example.com', 'example.com', 'anyone'],
+      source_groups: ['anyone', 'board@example.com', 'example.com'],
     },
   });
   expect(objects.find(({ key }) => key === 'a')?.metadata).toEqual({

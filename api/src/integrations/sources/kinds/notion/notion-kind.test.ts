@@ -50,14 +50,14 @@ test('lists pages and rows of databases by what they are below', async () => {
   const { objects, isDelta } = await listAll(await open());
   expect(isDelta).toBe(false);
   expect(pathsOf(objects)).toEqual([
-    'Home 000001.html',
-    'Home/Child _ 1 000002.html',
-    'Home/Tasks/Untitled 000003.html',
-    'Unshared parent 000004.html',
+    'Home.html',
+    'Home/Child _ 1.html',
+    'Home/Tasks/Untitled.html',
+    'Unshared parent.html',
   ]);
   expect(objects.find(({ key }) => key === idOf(1))).toEqual({
     key: idOf(1),
-    path: 'Home 000001.html',
+    path: 'Home.html',
     token: '2024-07-01T10:00:00.000Z',
     url: `https://www.notion.so/${idOf(1)}`,
     modifiedAt: new Date('2024-07-01T10:00:00Z'),
@@ -73,7 +73,7 @@ test('pages that are asked for limit it to what is below them', async () => {
   const dashed = idOf(1).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   for (const asked of [idOf(1), dashed, `https://www.notion.so/team/Home-${idOf(1)}?pvs=4`]) {
     const { objects } = await listAll(await open([asked]));
-    expect(pathsOf(objects)).toEqual(['Home 000001.html', 'Home/Child 000002.html']);
+    expect(pathsOf(objects)).toEqual(['Home.html', 'Home/Child.html']);
   }
   await expect(listAll(await open([idOf(7)]))).rejects.toMatchObject({ code: 'not_found' });
 });
@@ -193,7 +193,7 @@ test('goes on in another process, and ends where a cursor repeats', async () => 
     page = await (await open()).list({ cursor: page.next, since: undefined });
     objects.push(...page.objects);
   }
-  expect(pathsOf(objects).at(-1)).toBe('P1/P2/P3/P4/P5/P6/P7 000007.html');
+  expect(pathsOf(objects).at(-1)).toBe('P1/P2/P3/P4/P5/P6/P7.html');
   server.faults.push({
     when: /search/,
     times: 9,

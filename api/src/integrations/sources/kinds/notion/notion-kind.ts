@@ -132,8 +132,7 @@ function listedPage(page: Page, folder: string, now: Date): ListedObject {
   const isSettled = now.getTime() - Date.parse(edited) > SETTLED_MILLISECONDS;
   return {
     key: id,
-    // Titles repeat, as of rows.
-    path: `${folder}${nameOf(title)} ${id.replaceAll('-', '').slice(-6)}.html`,
+    path: `${folder}${nameOf(title)}.html`,
     token: isSettled ? edited : `${edited} at ${now.toISOString()}`,
     url,
     modifiedAt: new Date(edited),
