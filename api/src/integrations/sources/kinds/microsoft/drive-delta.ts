@@ -8,6 +8,8 @@ import { markOf } from './drive-folders.ts';
 
 /** Pages of changes that are followed; beyond, everything is listed. */
 const PAGES_MAX = 5;
+/** Asks for what changed without the folders above it; some drives name them all the same. */
+const WITHOUT_PARENTS = { deltaExcludeParent: 'true' };
 const LINK_MAX = 8000;
 
 const link = v.optional(v.pipe(v.string(), v.maxLength(LINK_MAX)));
@@ -28,8 +30,12 @@ export const startOfDelta = (driveId: string): string =>
   `/v1.0/drives/${encodeURIComponent(driveId)}/root/delta?$top=${PAGE_OBJECTS_MAX}`;
 
 /** A page of what is in a drive, or of what changed; undefined where its link has expired. @throws {SourceError} */
-export async function readDelta(api: CloudApi, address: string): Promise<DeltaPage | undefined> {
-  const response = await api.send(address, { accept: [410] });
+export async function readDelta(
+  api: CloudApi,
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<DeltaPage | undefined> {
+  const response = await api.send(address, { accept: [410], headers });
   if (response.status === 410) {
     response.discard();
     return undefined;
@@ -63,7 +69,7 @@ export async function readChanges(
   const items = new Map<string, DriveItem>();
   let address = delta;
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const page = await readDelta(api, address);
+    const page = await readDelta(api, address, WITHOUT_PARENTS);
     if (page === undefined) return undefined;
     for (const item of page.items) {
       // The folders of what changed are listed too.

@@ -21,7 +21,10 @@ const DRIVES_MAX = 50;
 const CHANGE_TOKEN_MAX = 100_000;
 
 const idSchema = v.object({ id: v.string(), name: v.optional(v.string(), '') });
-const drivesSchema = v.object({ value: v.array(idSchema) });
+const drivesSchema = v.object({
+  value: v.array(idSchema),
+  '@odata.nextLink': v.optional(v.string()),
+});
 const downloadSchema = v.object({ '@microsoft.graph.downloadUrl': v.optional(v.string()) });
 
 interface Drive {
@@ -57,8 +60,7 @@ function connectionTo(
   { site_url: site, folder = '' }: PlaceOf<'microsoft'>,
   context: SourceContext,
 ): SourceConnection {
-  const headers = { deltaExcludeParent: 'true' };
-  const api = createCloudApi(context, { base, headers });
+  const api = createCloudApi(context, { base });
   const wanted = folder.split('/').filter(Boolean).join('/');
   const folders = new Map<string, DriveFolders>();
   const foldersOf = (driveId: string): DriveFolders => {
@@ -187,12 +189,13 @@ async function drivesOf(api: CloudApi, site: string | undefined): Promise<Drive[
     idSchema,
     `/v1.0/sites/${hostname}${path === '' ? '' : `:${path}`}?$select=id,name`,
   );
-  const { value } = await api.json(
+  const { value, '@odata.nextLink': more } = await api.json(
     drivesSchema,
     `/v1.0/sites/${encodeURIComponent(id)}/drives?$select=id,name&$top=${DRIVES_MAX}`,
   );
   if (value.length === 0) throw new SourceError('not_found');
-  if (value.length > DRIVES_MAX) throw new SourceError('too_many_objects');
+  // One that is not listed would be deleted.
+  if (value.length > DRIVES_MAX || more !== undefined) throw new SourceError('too_many_objects');
   return value.map((drive) => ({
     id: drive.id,
     prefix: value.length === 1 ? '' : `${pathPart(drive.name)}/`,
