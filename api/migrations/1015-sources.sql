@@ -9,6 +9,8 @@ CREATE TABLE sources (
   -- Encrypted: what a person entered, and the tokens of a connection that a person made by signing in.
   secret bytea,
   tokens bytea,
+  -- While a process renews the tokens.
+  tokens_held_until timestamptz,
   account text,
   folder text COLLATE "C" NOT NULL,
   include text[] NOT NULL,

@@ -80,6 +80,7 @@ import { questionRoutes } from './content/test-sets/questions/question-routes.ts
 import { runRoutes } from './content/test-sets/runs/run-routes.ts';
 import { ssoRoutes } from './identity/sso/sso-routes.ts';
 import { telemetryRoutes } from './operations/telemetry/telemetry-routes.ts';
+import { connectRoutes } from './integrations/sources/connect-routes.ts';
 import { sourceRoutes } from './integrations/sources/source-routes.ts';
 import { sourceRunRoutes } from './integrations/sources/source-run-routes.ts';
 import { sourceTestRoutes } from './integrations/sources/test-routes.ts';
@@ -145,6 +146,7 @@ const PARTS = [
   retryRoutes,
   // Before the others, whose `/sources/:sourceId` also matches `/sources/test`.
   sourceTestRoutes,
+  connectRoutes,
   sourceRoutes,
   sourceRunRoutes,
   archiveRoutes,

@@ -119,6 +119,8 @@ export const apiPaths = {
     apiPath`/datasets/${datasetId}/sources/${sourceId}`,
   connectSource: (datasetId: string, sourceId: string) =>
     apiPath`/datasets/${datasetId}/sources/${sourceId}/connect`,
+  finishSourceConnection: (datasetId: string, sourceId: string) =>
+    apiPath`/datasets/${datasetId}/sources/${sourceId}/connect/finish`,
   sourceRuns: (datasetId: string, sourceId: string, query: { cursor?: string } = {}) =>
     withQuery(apiPath`/datasets/${datasetId}/sources/${sourceId}/runs`, query),
   approveSourceRun: (datasetId: string, sourceId: string) =>

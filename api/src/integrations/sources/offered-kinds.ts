@@ -1,5 +1,7 @@
 import {
   isOAuthKind,
+  OAUTH_KINDS,
+  TOKEN_KINDS,
   type OAuthKindName,
   type SourceKindName,
   type SourcePlace,
@@ -26,9 +28,14 @@ export const foldersOf = (
 export function offeredKinds(settings: Offering, organizationId: string): SourceKindName[] {
   return knownKinds.filter((kind) => {
     if (kind === 'folder') return foldersOf(settings, organizationId).length > 0;
-    return !isOAuthKind(kind) || isSet(settings, kind);
+    const takesToken = (TOKEN_KINDS as readonly string[]).includes(kind);
+    return !isOAuthKind(kind) || takesToken || isSet(settings, kind);
   });
 }
+
+/** Kinds that a person can connect by signing in. */
+export const connectedKinds = (settings: Offering): OAuthKindName[] =>
+  OAUTH_KINDS.filter((kind) => isSet(settings, kind));
 
 const isSet = ({ sourceClients }: Offering, kind: OAuthKindName): boolean =>
   sourceClients[kind] !== undefined;
@@ -44,13 +51,19 @@ export function requireOffered(
       { path: 'place.kind', message: 'This kind is not set up on this server. Ask its operator.' },
     ]);
   }
-  const address = 'url' in place ? place.url : place.kind === 's3' ? place.endpoint : undefined;
+  const [field, address] = addressOf(place);
   if (address === undefined) return;
   try {
     createAddressPolicy({ privateNetworks: settings.sourceNetworks }).check(new URL(address));
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    const field = place.kind === 's3' ? 'endpoint' : 'url';
     throw invalid([{ path: `place.${field}`, message: error.message }]);
   }
+}
+
+/** The field of a place that has an address, and that. */
+function addressOf(place: SourcePlace): [field: string, address: string | undefined] {
+  if ('url' in place) return ['url', place.url];
+  if ('site_url' in place) return ['site_url', place.site_url];
+  return ['endpoint', place.kind === 's3' ? place.endpoint : undefined];
 }

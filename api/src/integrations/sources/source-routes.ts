@@ -27,7 +27,7 @@ import { describeRoute } from '../../platform/http/describe-route.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problems.ts';
 import { deleteSourceJob } from './delete-source-job.ts';
 import { loadKind } from './kinds-table.ts';
-import { offeredKinds, requireOffered } from './offered-kinds.ts';
+import { connectedKinds, offeredKinds, requireOffered } from './offered-kinds.ts';
 import { startRun } from './runs/start-run.ts';
 import { sourcesOf } from './source-repository.ts';
 import { sourceSecretsOf } from './source-secrets.ts';
@@ -60,7 +60,11 @@ export function sourceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         await requireDataset(tx, organizationId, datasetId);
         return sourcesOf(tx, organizationId, datasetId).list();
       });
-      return c.json({ sources, kinds: offeredKinds(settings, organizationId) });
+      return c.json({
+        sources,
+        kinds: offeredKinds(settings, organizationId),
+        connects: connectedKinds(settings),
+      });
     },
   );
 
@@ -103,7 +107,7 @@ export function sourceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           { secret: sealed, approved: approve, createdBy },
         );
         // One that a person connects first runs once that is done.
-        if (!isOAuthKind(input.place.kind)) {
+        if (!isOAuthKind(input.place.kind) || sealed !== null) {
           await startRun(tx, queue, { organizationId, sourceId: id, startedBy: 'first' });
         }
         await auditOf(c, tx, 'source.created', ['source', id], { datasetId });

@@ -9,6 +9,7 @@ export const SETTING_GROUPS = [
   'Search and models',
   'Sessions',
   'Uploads',
+  'Sources',
   'Reading documents',
   'Quotas and retention',
   'Console',

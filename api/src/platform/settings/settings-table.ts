@@ -20,6 +20,11 @@ import { setting, type Setting } from './setting.ts';
 
 const GIB = 1024 ** 3;
 
+const clientText = v.pipe(
+  v.string(),
+  v.regex(/^[!-~]+$/, 'must be ASCII characters without spaces'),
+);
+
 /** Every setting of the server. Where several are malformed, the first of this order is reported. */
 export const SETTINGS = {
   PORT: setting(
@@ -89,6 +94,46 @@ export const SETTINGS = {
     'Addresses',
     v.optional(folders),
     'Folders of the server that sources may follow, with commas between them. `id:/folder` is for the organization with the id alone: [sources.md](sources.md#folders-of-the-server).',
+  ),
+  SOURCE_GOOGLE_CLIENT_ID: setting(
+    'Sources',
+    v.optional(clientText),
+    'The id of the client that is registered for Google Drive: [sources.md](sources.md#signing-in-at-a-provider).',
+  ),
+  SOURCE_GOOGLE_CLIENT_SECRET: setting(
+    'Secrets',
+    v.optional(clientText),
+    'The secret of the client for Google Drive.',
+  ),
+  SOURCE_MICROSOFT_CLIENT_ID: setting(
+    'Sources',
+    v.optional(clientText),
+    'The id of the client that is registered for OneDrive and SharePoint: [sources.md](sources.md#signing-in-at-a-provider).',
+  ),
+  SOURCE_MICROSOFT_CLIENT_SECRET: setting(
+    'Secrets',
+    v.optional(clientText),
+    'The secret of the client for OneDrive and SharePoint.',
+  ),
+  SOURCE_ATLASSIAN_CLIENT_ID: setting(
+    'Sources',
+    v.optional(clientText),
+    'The id of the client that is registered for Confluence: [sources.md](sources.md#signing-in-at-a-provider).',
+  ),
+  SOURCE_ATLASSIAN_CLIENT_SECRET: setting(
+    'Secrets',
+    v.optional(clientText),
+    'The secret of the client for Confluence.',
+  ),
+  SOURCE_NOTION_CLIENT_ID: setting(
+    'Sources',
+    v.optional(clientText),
+    'The id of the client that is registered for Notion: [sources.md](sources.md#signing-in-at-a-provider).',
+  ),
+  SOURCE_NOTION_CLIENT_SECRET: setting(
+    'Secrets',
+    v.optional(clientText),
+    'The secret of the client for Notion.',
   ),
   DNS_SERVERS: setting(
     'Addresses',

@@ -8,8 +8,8 @@ import { OTHER_VARIABLES, SETTINGS } from './settings-table.ts';
 
 /** A client that is registered with a provider of OAuth. */
 export interface OAuthClient {
-  id: string;
-  secret: string;
+  clientId: string;
+  clientSecret: string;
 }
 
 /** An embedding model. */
@@ -57,8 +57,9 @@ export interface Settings {
   /** Folders of the server that sources may follow, of an organization or of all. */
   sourceFolders: AllowedFolder[];
   /** Clients that the operator has registered with providers, by the kinds of sources that use them. */
-  sourceClients: Partial<
-    Record<'google-drive' | 'microsoft' | 'confluence' | 'notion', OAuthClient>
+  sourceClients: Record<
+    'google-drive' | 'microsoft' | 'confluence' | 'notion',
+    OAuthClient | undefined
   >;
   /** Name servers that are asked for the records of domains; none for those of this machine. */
   dnsServers: string[];
@@ -156,7 +157,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     webhookNetworks: read.WEBHOOK_PRIVATE_NETWORKS ?? [],
     sourceNetworks: read.SOURCE_PRIVATE_NETWORKS ?? [],
     sourceFolders: read.SOURCE_FOLDERS ?? [],
-    sourceClients: {},
+    sourceClients: {
+      'google-drive': clientOf(read.SOURCE_GOOGLE_CLIENT_ID, read.SOURCE_GOOGLE_CLIENT_SECRET),
+      microsoft: clientOf(read.SOURCE_MICROSOFT_CLIENT_ID, read.SOURCE_MICROSOFT_CLIENT_SECRET),
+      confluence: clientOf(read.SOURCE_ATLASSIAN_CLIENT_ID, read.SOURCE_ATLASSIAN_CLIENT_SECRET),
+      notion: clientOf(read.SOURCE_NOTION_CLIENT_ID, read.SOURCE_NOTION_CLIENT_SECRET),
+    },
     dnsServers: read.DNS_SERVERS ?? [],
     metricsToken: read.METRICS_TOKEN,
     encryptionKeys: read.ENCRYPTION_KEYS ?? [],
@@ -260,3 +266,10 @@ function chatOf(read: v.InferOutput<typeof environmentSchema>): Settings['chat']
   }
   return { url: read.CHAT_URL, model: read.CHAT_MODEL, apiKey: read.CHAT_API_KEY };
 }
+
+/** A client needs both. */
+const clientOf = (
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): OAuthClient | undefined =>
+  clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };

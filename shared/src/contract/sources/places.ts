@@ -24,6 +24,9 @@ export const OAUTH_KINDS = ['google-drive', 'microsoft', 'confluence', 'notion']
 
 export type OAuthKindName = (typeof OAUTH_KINDS)[number];
 
+/** Those of them that can be read with a token that a person enters, too. */
+export const TOKEN_KINDS = ['confluence', 'notion'] as const;
+
 export const isOAuthKind = (kind: SourceKindName): kind is OAuthKindName =>
   (OAUTH_KINDS as readonly string[]).includes(kind);
 

@@ -136,6 +136,8 @@ export const sourceListSchema = v.object({
   sources: v.array(sourceSchema),
   /** Kinds that can be added on this server. */
   kinds: v.array(v.picklist(SOURCE_KINDS)),
+  /** Those of them that a person can connect by signing in. */
+  connects: v.array(v.picklist(SOURCE_KINDS)),
 });
 
 export type SourceList = v.InferOutput<typeof sourceListSchema>;
@@ -159,6 +161,14 @@ export type TestedSource = v.InferOutput<typeof testedSourceSchema>;
 
 /** Where a person signs in to connect a source; the console opens it. */
 export const connectSourceSchema = v.object({ url: v.string() });
+
+/** What a person came back with from signing in. */
+export const finishConnectionInputSchema = v.object({
+  code: v.pipe(v.string('Code is required'), v.nonEmpty('Code is required'), v.maxLength(4096)),
+  state: v.pipe(v.string('State is required'), v.nonEmpty('State is required'), v.maxLength(200)),
+});
+
+export type FinishConnectionInput = v.InferOutput<typeof finishConnectionInputSchema>;
 
 /** A run by hand. */
 export const startSourceRunInputSchema = v.object({

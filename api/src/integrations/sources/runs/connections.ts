@@ -10,7 +10,6 @@ import { createSourceHttp } from '../http/source-http.ts';
 import { loadKind } from '../kinds-table.ts';
 import { isFolderExcluded } from '../objects/filter.ts';
 import { foldersOf } from '../offered-kinds.ts';
-import { SourceError } from '../source-error.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { OpenConnection } from './send-objects.ts';
 
@@ -131,6 +130,3 @@ export function createConnections(
     },
   };
 }
-
-/** Refuses a kind that needs a person who signs in there. */
-export const notConnected = (): Promise<string> => Promise.reject(new SourceError('not_connected'));
