@@ -68,6 +68,11 @@ export default defineRemote({
       ],
     },
     {
+      path: consoleRoutes.datasetSources,
+      access: 'organization',
+      reads: [read(apiPaths.datasets()), read(apiPaths.sources(':datasetId'))],
+    },
+    {
       path: consoleRoutes.datasetSettings,
       access: 'organization',
       reads: [read(apiPaths.datasets()), read(apiPaths.datasetAccess(':datasetId'))],

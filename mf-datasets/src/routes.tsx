@@ -7,6 +7,7 @@ import { DocumentPage } from './document/document-page.tsx';
 import { DocumentsPage } from './documents/documents-page.tsx';
 import { DatasetSearchPage } from './search/dataset-search-page.tsx';
 import { DatasetSettingsPage } from './settings/dataset-settings-page.tsx';
+import { SourcesPage } from './sources/sources-page.tsx';
 
 /** The screens of this remote. */
 export const routes: RemoteScreens = [
@@ -15,5 +16,6 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.document, element: <DocumentPage /> },
   { path: consoleRoutes.datasetSearch, element: <DatasetSearchPage /> },
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
+  { path: consoleRoutes.datasetSources, element: <SourcesPage /> },
   { path: consoleRoutes.datasetSettings, element: <DatasetSettingsPage /> },
 ];

@@ -2,6 +2,8 @@ import { consolePaths } from '@carrel/shared/paths';
 import { LazySearchScreen } from '@carrel/shared/search';
 import { LinkTabs } from '@carrel/shared/ui/signed-in';
 
+import { useMayManageDataset } from './use-may-manage-dataset.ts';
+
 const SCREENS = {
   documents: { label: 'Documents', path: consolePaths.datasetDocuments, preload: undefined },
   search: {
@@ -10,6 +12,7 @@ const SCREENS = {
     preload: () => LazySearchScreen.preload(),
   },
   uploads: { label: 'Uploads', path: consolePaths.datasetArchives, preload: undefined },
+  sources: { label: 'Sources', path: consolePaths.datasetSources, preload: undefined },
   settings: { label: 'Settings', path: consolePaths.datasetSettings, preload: undefined },
 };
 
@@ -18,16 +21,16 @@ export interface DatasetTabsProps {
   shown: keyof typeof SCREENS;
 }
 
-/** The screens of a dataset, the same on each of them. */
+/** The screens of a dataset, the same on each of them. Its sources are those of who manages it. */
 export function DatasetTabs({ datasetId, shown }: DatasetTabsProps) {
+  const mayManage = useMayManageDataset(datasetId);
+  const tabs = Object.values(SCREENS).filter(
+    (screen) => screen !== SCREENS.sources || mayManage || shown === 'sources',
+  );
   return (
     <LinkTabs
       label="Dataset"
-      tabs={Object.values(SCREENS).map(({ label, path, preload }) => ({
-        to: path(datasetId),
-        label,
-        preload,
-      }))}
+      tabs={tabs.map(({ label, path, preload }) => ({ to: path(datasetId), label, preload }))}
       current={SCREENS[shown].path(datasetId)}
     />
   );

@@ -11,6 +11,8 @@ export interface Submission<Output> {
   send: (input: Output) => Promise<unknown>;
   /** Called with a failure that no field of the form can show. */
   onFailed: (error: unknown) => void;
+  /** Returns the field that shows the issue at a path; by default the first name of the path. */
+  fieldOf?: (path: string) => string;
   /** For a form that may be sent again after success; any other stays locked until it is unmounted. */
   staysOpen?: boolean;
 }
@@ -21,7 +23,7 @@ export interface Submission<Output> {
  */
 export function useSubmit<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
-  { askAboutName, send, onFailed, staysOpen = false }: Submission<Output>,
+  { askAboutName, send, onFailed, fieldOf = firstName, staysOpen = false }: Submission<Output>,
 ): (event?: BaseSyntheticEvent) => Promise<void> {
   const locked = useRef(false);
   const asked = useRef<unknown>(undefined);
@@ -44,7 +46,7 @@ export function useSubmit<Values extends FieldValues, Output>(
           await send(input);
           sent = true;
         } catch (error) {
-          if (!showIssues(form, error)) onFailed(error);
+          if (!showIssues(form, error, fieldOf)) onFailed(error);
         }
       })(event);
     } finally {
@@ -53,6 +55,8 @@ export function useSubmit<Values extends FieldValues, Output>(
   };
 }
 
+const firstName = (path: string): string => path.split('.', 1)[0] ?? path;
+
 /**
  * Shows each issue at its field; one whose path is deeper than a field belongs to that field. Returns false when the
  * error names no field of this form, and has to be shown elsewhere.
@@ -60,11 +64,12 @@ export function useSubmit<Values extends FieldValues, Output>(
 function showIssues<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,
+  fieldOf: (path: string) => string,
 ): boolean {
   if (!isApiError(error) || error.status !== 422) return false;
   const fields = Object.keys(form.getValues());
   const issues = (error.issues ?? [])
-    .map(({ path, message }) => ({ path: path.split('.', 1)[0] ?? path, message }))
+    .map(({ path, message }) => ({ path: fieldOf(path), message }))
     .filter(({ path }) => fields.includes(path));
   for (const [index, { path, message }] of issues.entries()) {
     form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });

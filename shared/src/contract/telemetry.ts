@@ -49,6 +49,7 @@ export const VITAL_ROUTES: readonly string[] = [
   '/datasets/:datasetId/documents/:documentId',
   '/datasets/:datasetId?/search',
   '/datasets/:datasetId?/archives',
+  '/datasets/:datasetId?/sources',
   '/datasets/:datasetId?/settings',
 ];
 

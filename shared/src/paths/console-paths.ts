@@ -46,6 +46,9 @@ export const consolePaths = {
   datasetSearch: (datasetId: string, query?: string) =>
     withQuery(path`/datasets/${datasetId}/search`, { q: query }),
   datasetArchives: (datasetId: string) => path`/datasets/${datasetId}/archives`,
+  /** The sources of a dataset, or one of them. */
+  datasetSources: (datasetId: string, sourceId?: string) =>
+    withQuery(path`/datasets/${datasetId}/sources`, { source: sourceId }),
   datasetSettings: (datasetId: string) => path`/datasets/${datasetId}/settings`,
 } as const;
 
@@ -80,6 +83,7 @@ export const consoleRoutes = {
   document: '/datasets/:datasetId/documents/:documentId',
   datasetSearch: '/datasets/:datasetId?/search',
   datasetArchives: '/datasets/:datasetId?/archives',
+  datasetSources: '/datasets/:datasetId?/sources',
   datasetSettings: '/datasets/:datasetId?/settings',
 } as const;
 

@@ -1,7 +1,7 @@
 import { ENTRY_OUTCOMES } from '@carrel/shared/contract';
 import type { EntryOutcome, ReceiptCounts } from '@carrel/shared/contract';
-import { Button, Flex, Text } from '@carrel/shared/ui';
 
+import { CountFilter } from '../../parts/count-filter.tsx';
 import { OUTCOME_LOOKS } from './outcome-looks.ts';
 
 interface OutcomeFilterProps {
@@ -12,36 +12,16 @@ interface OutcomeFilterProps {
   onSelect: (outcome: EntryOutcome | null) => void;
 }
 
-const numbers = new Intl.NumberFormat('en-US');
-
 /** The number of paths per outcome; each opens its paths. */
-export function OutcomeFilter({ label, counts, selected, onSelect }: OutcomeFilterProps) {
+export function OutcomeFilter({ counts, ...filter }: OutcomeFilterProps) {
   return (
-    <Flex as="fieldset" aria-label={label} wrap="wrap" gap="2">
-      {ENTRY_OUTCOMES.map((outcome) => {
-        const { label, icon: Icon, tone } = OUTCOME_LOOKS[outcome];
-        const count = counts[outcome];
-        const color = count === 0 || tone === 'neutral' ? 'fg.muted' : `${tone}.fg`;
-        const pressed = outcome === selected && count > 0;
-        return (
-          <Button
-            key={outcome}
-            size="sm"
-            aria-pressed={pressed}
-            disabled={count === 0}
-            onClick={() => onSelect(pressed ? null : outcome)}
-            {...(pressed ? { borderColor: 'accent', bg: 'accent.subtle' } : {})}
-          >
-            <Text as="span" color={color} display="inline-flex">
-              <Icon size={14} aria-hidden />
-            </Text>
-            {label}
-            <Text as="span" fontWeight="semibold" fontVariantNumeric="tabular-nums">
-              {numbers.format(count)}
-            </Text>
-          </Button>
-        );
-      })}
-    </Flex>
+    <CountFilter
+      {...filter}
+      kinds={ENTRY_OUTCOMES.map((outcome) => ({
+        key: outcome,
+        ...OUTCOME_LOOKS[outcome],
+        count: counts[outcome],
+      }))}
+    />
   );
 }

@@ -1,0 +1,82 @@
+import type { SourceKindName } from '@carrel/shared/contract/sources';
+import { PasswordField, Stack, Text, TextAreaField, TextField } from '@carrel/shared/ui';
+import { SelectField } from '@carrel/shared/ui/signed-in';
+
+import { KIND_FIELDS } from './kind-fields.ts';
+import type { KindField } from './kind-fields.ts';
+import type { SourceFormReturn } from './source-form.ts';
+
+interface PlaceFieldsProps {
+  kind: SourceKindName;
+  form: SourceFormReturn;
+  /** Whether it has something to sign in with, which is never shown. */
+  isStored: boolean;
+}
+
+const STORED = 'Stored. Leave empty to keep it';
+
+/** Where a source of a kind is, and what it signs in with. */
+export function PlaceFields({ kind, form, isStored }: PlaceFieldsProps) {
+  const { place, secret } = KIND_FIELDS[kind];
+  const { errors } = form.formState;
+  const placeholder = isStored ? { placeholder: STORED } : {};
+  return (
+    <Stack gap="4">
+      {place.map((field) => (
+        <PlaceFieldControl key={field.name} field={field} form={form} />
+      ))}
+      {secret !== undefined && (
+        <>
+          <TextField
+            label={secret.username}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...placeholder}
+            required={secret.required === true && !isStored}
+            error={errors.username?.message}
+            {...form.register('username')}
+          />
+          <PasswordField
+            label={secret.password}
+            autoComplete="new-password"
+            {...placeholder}
+            required={secret.required === true && !isStored}
+            hint={secret.hint}
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+        </>
+      )}
+      {secret === undefined && kind !== 'folder' && (
+        <Text fontSize="sm" color="fg.muted">
+          You sign in there once the source is added. Carrel only asks to read.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function PlaceFieldControl({ field, form }: { field: KindField; form: PlaceFieldsProps['form'] }) {
+  const { name, label, type = 'text', options = [], placeholder, hint, required = false } = field;
+  const shared = {
+    label,
+    hint,
+    required,
+    error: form.formState.errors[name]?.message,
+    ...form.register(name),
+  };
+  if (type === 'select') return <SelectField {...shared} options={options} />;
+  if (type === 'lines') return <TextAreaField {...shared} rows={3} placeholder={placeholder} />;
+  return (
+    <TextField
+      {...shared}
+      placeholder={placeholder}
+      type={type === 'url' ? 'url' : 'text'}
+      inputMode={type === 'number' ? 'numeric' : type === 'url' ? 'url' : undefined}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
+}
