@@ -1,5 +1,6 @@
 import {
   createSourceInputSchema,
+  finishConnectionInputSchema,
   startSourceRunInputSchema,
   testSourceInputSchema,
   updateSourceInputSchema,
@@ -160,6 +161,7 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'POST /datasets/:id/sources/test': testSourceInputSchema,
   'PATCH /datasets/:id/sources/:sourceId': updateSourceInputSchema,
   'POST /datasets/:id/sources/:sourceId/runs': startSourceRunInputSchema,
+  'POST /datasets/:id/sources/:sourceId/connect/finish': finishConnectionInputSchema,
 };
 
 /** Routes without a JSON body. */
@@ -183,6 +185,7 @@ export const BODILESS = new Set([
   'POST /organizations/:id/webhooks/:webhookId/test',
   'POST /organizations/:id/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
   'PUT /workspaces/:id/datasets/:datasetId',
+  'POST /datasets/:id/sources/:sourceId/connect',
   'POST /datasets/:id/sources/:sourceId/runs/approve',
   'POST /datasets/:id/sources/:sourceId/runs/cancel',
   'POST /datasets/:id/archives',

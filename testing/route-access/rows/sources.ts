@@ -46,6 +46,28 @@ export const SOURCE_ROWS: AccessRow[] = [
     status: 204,
   },
   {
+    // A feed is not connected by signing in.
+    route: 'POST /datasets/:id/sources/:sourceId/connect',
+    access: { header: 'Editor' },
+    path: below('/connect'),
+    status: 409,
+  },
+  {
+    route: 'POST /datasets/:id/sources/:sourceId/connect/finish',
+    access: { header: 'Editor' },
+    path: below('/connect/finish'),
+    json: () => ({ code: 'code', state: 'state' }),
+    status: 409,
+  },
+  {
+    // A provider sends people here: the address says where they go on.
+    route: 'GET /sources/callback',
+    access: 'public',
+    path: ({ datasetId, sourceId }) =>
+      `/sources/callback?state=${datasetId}.${sourceId}.${'a'.repeat(43)}&code=code`,
+    status: 302,
+  },
+  {
     route: 'GET /datasets/:id/sources/:sourceId/runs',
     access: { header: 'Editor' },
     path: below('/runs'),
