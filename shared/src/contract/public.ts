@@ -43,6 +43,7 @@ export * from './storable.ts';
 export * from './summary.ts';
 export * from './telemetry.ts';
 export * from './test-sets.ts';
+export * from './text-comparison.ts';
 export * from './text.ts';
 export * from './usage.ts';
 export * from './workspaces.ts';
