@@ -530,9 +530,13 @@ CREATE TABLE datasets (
   access text NOT NULL DEFAULT 'organization'::text,
   known boolean NOT NULL DEFAULT false,
   fence_key text,
+  keep_versions integer NOT NULL DEFAULT 5,
+  keep_versions_days integer NOT NULL DEFAULT 30,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text]))
+  CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text])),
+  CONSTRAINT datasets_keep_versions_check CHECK (keep_versions >= 0 AND keep_versions <= 100),
+  CONSTRAINT datasets_keep_versions_days_check CHECK (keep_versions_days >= 1 AND keep_versions_days <= 3650)
 );
 
 ALTER TABLE datasets REPLICA IDENTITY USING INDEX datasets_organization_id_id_key;
@@ -591,6 +595,63 @@ CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
 
+-- document_version_texts
+
+CREATE TABLE document_version_texts (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  packed bytea,
+  blocks jsonb,
+  CONSTRAINT document_version_texts_pkey PRIMARY KEY (organization_id, document_id, number),
+  CONSTRAINT document_version_texts_organization_id_document_id_number_fkey FOREIGN KEY (organization_id, document_id, number) REFERENCES document_versions(organization_id, document_id, number) ON DELETE CASCADE
+);
+
+ALTER TABLE document_version_texts ALTER COLUMN packed SET STORAGE EXTERNAL;
+
+ALTER TABLE document_version_texts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_version_texts FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_version_texts TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_version_texts TO carrel_tenant USING (organization_id = current_organization_id() AND (EXISTS ( SELECT FROM document_versions v WHERE v.organization_id = document_version_texts.organization_id AND v.document_id = document_version_texts.document_id AND v.number = document_version_texts.number))) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_version_texts TO carrel_tenant;
+
+-- document_versions
+
+CREATE TABLE document_versions (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea,
+  status text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  received_from text,
+  replaced_at timestamp with time zone NOT NULL DEFAULT now(),
+  replaced_by text,
+  expires_at timestamp with time zone NOT NULL,
+  file uuid,
+  data_offset bigint,
+  compressed_size bigint,
+  method smallint,
+  crc32 bigint,
+  read_metadata jsonb,
+  omitted jsonb,
+  CONSTRAINT document_versions_pkey PRIMARY KEY (organization_id, document_id, number),
+  CONSTRAINT document_versions_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX document_versions_by_file ON document_versions (file) WHERE file IS NOT NULL;
+CREATE INDEX document_versions_expiring ON document_versions (expires_at);
+
+ALTER TABLE document_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_versions TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_versions TO carrel_tenant USING (organization_id = current_organization_id() AND (EXISTS ( SELECT FROM documents d WHERE d.organization_id = document_versions.organization_id AND d.id = document_versions.document_id AND is_document_reachable(d.organization_id, d.dataset_id, d.path, document_versions.status, d.container_id, document_versions.read_metadata, d.edited_metadata, document_versions.omitted)))) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_versions TO carrel_tenant;
+
 -- documents
 
 CREATE TABLE documents (
@@ -630,6 +691,7 @@ CREATE TABLE documents (
   to_unpack boolean NOT NULL DEFAULT false,
   reader integer NOT NULL DEFAULT 0,
   omitted jsonb,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT documents_path_once UNIQUE (organization_id, dataset_id, path),
   CONSTRAINT documents_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE SET NULL (archive_id),
@@ -2259,6 +2321,11 @@ AS $function$
     SELECT FROM documents
     WHERE organization_id = current_organization_id() AND removed_at IS NOT NULL
       AND (bytes_key = file OR (archive_id = file AND bytes_key IS NULL))
+  ) OR EXISTS (
+    SELECT FROM document_versions v
+    JOIN documents d ON d.organization_id = v.organization_id AND d.id = v.document_id
+    WHERE v.organization_id = current_organization_id() AND v.file = is_needed_by_hidden.file
+      AND d.removed_at IS NOT NULL
   )
 $function$;
 

@@ -32,6 +32,7 @@ import { downloadRoutes } from './content/documents/download/download-routes.ts'
 import { contentRoutes } from './content/documents/original/content-routes.ts';
 import { removalRoutes } from './content/documents/removal-routes.ts';
 import { reprocessRoutes } from './content/documents/reprocess-routes.ts';
+import { versionRoutes } from './content/documents/versions/version-routes.ts';
 import { readingRoutes } from './content/documents/reading/reading-routes.ts';
 import { eventRoutes } from './content/live/event-routes.ts';
 import { manifestRoutes } from './content/documents/manifest-routes.ts';
@@ -133,6 +134,7 @@ const PARTS = [
   metadataRoutes,
   readingRoutes,
   contentRoutes,
+  versionRoutes,
   downloadRoutes,
   reprocessRoutes,
   removalRoutes,

@@ -22,6 +22,7 @@ import { embedDatasetJob } from './processing/jobs/model-change/embed-dataset-jo
 import { purgeDocumentsJob } from './processing/jobs/purge/purge-documents-job.ts';
 import { reprocessJob } from './processing/jobs/reprocess/reprocess-job.ts';
 import { purgeOriginalsJob } from './processing/jobs/originals/purge-originals-job.ts';
+import { expireVersionsJob } from './processing/jobs/versions/expire-versions-job.ts';
 import { processJob } from './processing/jobs/process/process-job.ts';
 import { testRunJob, type TestRunJobContext } from './content/test-sets/runs/test-run-job.ts';
 
@@ -43,6 +44,7 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   deleteOrganizationJob,
   locateChunksJob,
   embedDatasetJob,
+  expireVersionsJob,
 ];
 
 /** All jobs: their workers are started from this table. */

@@ -181,6 +181,7 @@ export const BODILESS = new Set([
   'POST /datasets/:id/archives/:archiveId/resume',
   'POST /datasets/:id/archives/:archiveId/cancel',
   'POST /datasets/:id/documents/:documentId/replace',
+  'POST /datasets/:id/documents/:documentId/versions/:number/restore',
   'PUT /datasets/:id/documents/by-path',
   'POST /workspaces/:id/questions/csv',
 ]);

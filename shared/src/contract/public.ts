@@ -13,6 +13,7 @@ export * from './document-detail.ts';
 export * from './document-kind.ts';
 export * from './document-metadata.ts';
 export * from './document-status.ts';
+export * from './document-versions.ts';
 export * from './document-writes.ts';
 export * from './documents.ts';
 export * from './errors.ts';

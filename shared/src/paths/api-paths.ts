@@ -14,6 +14,9 @@ import { withQuery } from './with-query.ts';
 const documentPath = (datasetId: string, documentId: string): string =>
   apiPath`/datasets/${datasetId}/documents/${documentId}`;
 
+const versionPath = (datasetId: string, documentId: string, number: number): string =>
+  `${documentPath(datasetId, documentId)}/versions/${number}`;
+
 /** Items in a page of a folder. */
 export const FOLDER_PAGE_LIMIT = 200;
 
@@ -199,6 +202,27 @@ export const apiPaths = {
     withQuery(apiPath`/datasets/${datasetId}/manifest`, query),
   retryDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/retry`,
   reprocessDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/reprocess`,
+  documentVersions: (datasetId: string, documentId: string) =>
+    `${documentPath(datasetId, documentId)}/versions`,
+  versionText: (
+    datasetId: string,
+    documentId: string,
+    number: number,
+    query: { from?: number; limit?: number } = {},
+  ) => withQuery(`${versionPath(datasetId, documentId, number)}/text`, query),
+  versionContent: (
+    datasetId: string,
+    documentId: string,
+    number: number,
+    query: { organization_id?: string } = {},
+  ) => withQuery(`${versionPath(datasetId, documentId, number)}/content`, query),
+  compareVersions: (
+    datasetId: string,
+    documentId: string,
+    query: { from?: number; to?: number; skip?: number; limit?: number } = {},
+  ) => withQuery(`${documentPath(datasetId, documentId)}/versions/compare`, query),
+  restoreVersion: (datasetId: string, documentId: string, number: number) =>
+    `${versionPath(datasetId, documentId, number)}/restore`,
   replaceDocument: (datasetId: string, documentId: string) =>
     `${documentPath(datasetId, documentId)}/replace`,
   deleteDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/delete`,

@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 
-import type { TextComparison } from '@carrel/shared/contract';
+import { CHANGES_PER_PAGE, type TextComparison } from '@carrel/shared/contract';
 
 import { changesOf } from './changes-of.ts';
 import { matchWords } from './match-words.ts';
@@ -23,8 +23,6 @@ interface Page {
 const MATCHED_MILLISECONDS = 1000;
 /** How long others wait at most. */
 const SLICE_MILLISECONDS = 8;
-
-export const CHANGES_PER_PAGE = 500;
 
 /**
  * Compares two texts word by word: what came and what went, each with the words around it. What is between words does

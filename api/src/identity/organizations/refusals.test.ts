@@ -103,6 +103,7 @@ const REFUSALS: Record<string, string> = {
   'PATCH /datasets/:id/documents/metadata': `${EDITORS} change the metadata of documents.`,
   'POST /datasets/:id/documents/restore': `${EDITORS} restore documents.`,
   'POST /datasets/:id/documents/:documentId/replace': `${EDITORS} replace documents.`,
+  'POST /datasets/:id/documents/:documentId/versions/:number/restore': `${EDITORS} restore versions of documents.`,
   'PUT /datasets/:id/documents/by-path': `${EDITORS} write documents.`,
   'DELETE /datasets/:id/documents/by-path': `${EDITORS} delete documents.`,
   'POST /datasets/:id/documents/batch': `${EDITORS} write documents.`,

@@ -135,6 +135,11 @@ const WORDS: Record<AuditAction, ActionWords> = {
     label: 'Documents restored',
     text: ({ object }) => `restored deleted documents of ${the('dataset', object.name)}`,
   },
+  'documents.version_restored': {
+    label: 'Version of a document restored',
+    text: ({ object, details }) =>
+      `restored version ${details['version'] ?? ''} of a document of ${the('dataset', object.name)}`,
+  },
   'documents.downloaded': {
     label: 'Documents downloaded',
     text: ({ object, details }) =>

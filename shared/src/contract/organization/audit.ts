@@ -15,6 +15,7 @@ export const RECORDED_ACTIONS = [
   'documents.reprocessing_cancelled',
   'documents.deleted',
   'documents.restored',
+  'documents.version_restored',
   'documents.downloaded',
   'documents.metadata_changed',
   'question.created',
