@@ -626,6 +626,7 @@ CREATE TABLE document_versions (
   size bigint NOT NULL,
   sha256 bytea,
   status text NOT NULL,
+  chunk_attempt uuid,
   received_at timestamp with time zone NOT NULL,
   received_from text,
   replaced_at timestamp with time zone NOT NULL DEFAULT now(),

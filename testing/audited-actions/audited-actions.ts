@@ -7,6 +7,7 @@ import { PASSKEY_ACTIONS } from './passkey-actions.ts';
 import { SECOND_STEP_ACTIONS } from './second-step-actions.ts';
 import { SIGN_IN_ACTIONS } from './sign-in-actions.ts';
 import { TEST_SET_ACTIONS } from './test-set-actions.ts';
+import { VERSION_ACTIONS } from './version-actions.ts';
 import { WEBHOOK_ACTIONS } from './webhook-actions.ts';
 
 /** Every route that changes something which is recorded. */
@@ -21,4 +22,5 @@ export const AUDITED_ACTIONS = {
   ...GRANT_ACTIONS,
   ...CONTENT_ACTIONS,
   ...TEST_SET_ACTIONS,
+  ...VERSION_ACTIONS,
 };

@@ -198,26 +198,6 @@ export const CONTENT_ACTIONS: Record<string, AuditedAction> = {
         });
     },
   },
-  'POST /datasets/:id/documents/:documentId/versions/:number/restore': {
-    action: 'documents.version_restored',
-    name: 'Handbook',
-    prepare: async (fixture) => {
-      const datasetId = await create(fixture, 'datasets', 'Handbook');
-      const documentId = await insertDocument(fixture, datasetId);
-      await fixture.server.database.query(
-        `INSERT INTO document_versions (organization_id, document_id, number, name, size, sha256, status,
-           received_at, expires_at, data_offset, compressed_size, method, crc32)
-         VALUES ($1, $2, 0, 'a.txt', 0, sha256(''), 'embedded', now(), now() + interval '1 day', 0, 0, 0, 0)`,
-        [fixture.id, documentId],
-      );
-      return () =>
-        callInside(
-          fixture,
-          'POST',
-          `/datasets/${datasetId}/documents/${documentId}/versions/0/restore`,
-        );
-    },
-  },
   'PUT /datasets/:id/documents/by-path': {
     action: 'archive.uploaded',
     name: 'a.txt',

@@ -17,6 +17,7 @@ import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { OPENAPI_ROWS } from './rows/openapi.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
 import { SIGN_IN_ROWS } from './rows/sign-in.ts';
+import { VERSION_ROWS } from './rows/versions.ts';
 import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
@@ -40,6 +41,7 @@ export const ROWS: AccessRow[] = [
   ...SEARCH_ROWS,
   ...TEST_SET_ROWS,
   ...DATASET_ROWS,
+  ...VERSION_ROWS,
   ...ARCHIVE_ROWS,
   ...UPLOAD_ROWS,
   ...SUMMARY_ROWS,

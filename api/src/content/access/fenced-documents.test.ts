@@ -176,10 +176,9 @@ test('a document that is replaced is hidden until its metadata was read', async 
 });
 
 test('a version that was behind the fence stays there when its document is opened', async () => {
-  const plan = (text: string, front = '') => put(fixture.owner, 'plan.md', `${front}${text}`);
-  await plan('Secret.', '---\ngroups: Board\n---\n');
+  await put(fixture.owner, 'plan.md', '---\ngroups: Board\n---\nSecret.');
   await settled();
-  await plan('Public.');
+  await put(fixture.owner, 'plan.md', 'Public.');
   await settled();
   const versionsFor = async (who: Member) => {
     const response = await as(who, 'GET', '/documents/by-path/versions?path=plan.md');

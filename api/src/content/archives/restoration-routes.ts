@@ -75,12 +75,12 @@ export function restorationRoutes(
             if ((await read(tx)).path !== path) throw notFound('document');
           },
           pack: () => zipOfFile(path, pieces),
-          onRecorded: async (tx, archiveId) => {
-            await auditOf(c, tx, 'documents.version_restored', ['dataset', datasetId], {
+          audit: (tx) =>
+            auditOf(c, tx, 'documents.version_restored', ['dataset', datasetId], {
               version: String(number),
-            });
-            await keepResponse(c, tx, { outcome: 'restored', id: archiveId });
-          },
+            }),
+          onRecorded: (tx, archiveId) =>
+            keepResponse(c, tx, { outcome: 'restored', id: archiveId }),
         });
         return c.json({ outcome: 'restored' as const, id }, 201);
       } catch (error) {

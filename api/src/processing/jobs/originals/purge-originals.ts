@@ -17,29 +17,16 @@ import {
   pointToContents,
   setContents,
 } from '../../rows/original-contents.ts';
+import { groupsOf, type Copy, type Entry } from './group-copies.ts';
 import { changedDocuments, heldDocuments } from '../../rows/document-writes/write-documents.ts';
 import { moveVersions, releaseVersions } from '../../rows/versions/moved-versions.ts';
 import { OF_DATASET, VERSION_IN_FILE, VERSION_IS_KEPT } from '../../rows/versions/version-bytes.ts';
 
 type Purging = Pick<PipelineContext, 'database' | 'storage' | 'queue' | 'log'>;
 
-/** Size of one file of copied bytes, unless a single document is larger: what one deletion copies again. */
-const FILE_BYTES = 32 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 /** Documents of which one statement reads where their bytes are. */
 const DOCUMENTS_AT_ONCE = 200;
-
-interface Entry {
-  /** Of the document. */
-  id: string;
-  /** Of a version of it; null for the document itself. */
-  number: number | null;
-  /** Null for documents that an early version read. */
-  sha256: string | null;
-  data_offset: number;
-  compressed_size: number;
-  method: number;
-}
 
 /**
  * Purges what no document needs of an organization's original files. What is still needed of a file is
@@ -148,39 +135,6 @@ const neededEntries = (database: Database, organizationId: string, key: string) 
       [organizationId, key, DOCUMENTS_AT_ONCE],
     ),
   );
-
-/** Several documents and versions with the same content are one entry of a file. */
-interface Copy {
-  entries: Entry[];
-  start: number;
-  length: number;
-  sha256: string | null;
-  method: number;
-}
-
-function groupsOf(entries: readonly Entry[]): Copy[][] {
-  const groups: Copy[][] = [];
-  const copies = new Map<string, Copy>();
-  let room = 0;
-  for (const entry of entries) {
-    const { data_offset: start, compressed_size: length, sha256, method } = entry;
-    const content = sha256 ?? `at ${start}`;
-    const known = copies.get(content);
-    if (known !== undefined) {
-      known.entries.push(entry);
-      continue;
-    }
-    const copy = { entries: [entry], start, length, sha256, method };
-    const group = groups.at(-1);
-    if (group === undefined || length > room) {
-      groups.push([copy]);
-      room = FILE_BYTES;
-    } else group.push(copy);
-    room -= length;
-    copies.set(content, copy);
-  }
-  return groups;
-}
 
 interface Group {
   key: string;
