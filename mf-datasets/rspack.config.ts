@@ -68,6 +68,11 @@ export default defineRemote({
       ],
     },
     {
+      path: consoleRoutes.datasetDuplicates,
+      access: 'organization',
+      reads: [read(apiPaths.datasets()), read(apiPaths.duplicates(':datasetId', { limit: 1 }))],
+    },
+    {
       path: consoleRoutes.datasetSettings,
       access: 'organization',
       reads: [read(apiPaths.datasets()), read(apiPaths.datasetAccess(':datasetId'))],

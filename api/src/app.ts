@@ -27,6 +27,9 @@ import { accessRequestRoutes } from './content/access/access-request-routes.ts';
 import { accessRoutes } from './content/access/access-routes.ts';
 import { datasetRoutes } from './content/datasets/dataset-routes.ts';
 import { documentRoutes } from './content/documents/document-routes.ts';
+import { comparisonRoutes } from './content/duplicates/comparison-routes.ts';
+import { duplicateRoutes } from './content/duplicates/duplicate-routes.ts';
+import { resolutionRoutes } from './content/duplicates/resolution-routes.ts';
 import { findRoutes } from './content/documents/find/find-routes.ts';
 import { downloadRoutes } from './content/documents/download/download-routes.ts';
 import { contentRoutes } from './content/documents/original/content-routes.ts';
@@ -138,6 +141,9 @@ const PARTS = [
   downloadRoutes,
   reprocessRoutes,
   removalRoutes,
+  comparisonRoutes,
+  duplicateRoutes,
+  resolutionRoutes,
   eventRoutes,
   manifestRoutes,
   previewRoutes,

@@ -12,6 +12,8 @@ import { purgeArchiveJob } from './processing/jobs/purge/purge-archive-job.ts';
 import { purgeFilesJob } from './processing/jobs/originals/purge-files-job.ts';
 import { ingestJob } from './processing/jobs/merge/ingest-job.ts';
 import { unpackJob } from './processing/jobs/unpack/unpack-job.ts';
+import { findDuplicatesJob } from './processing/jobs/duplicates/find-duplicates-job.ts';
+import { signDocumentsJob } from './processing/jobs/duplicates/sign-documents-job.ts';
 import { buildGraphJob } from './processing/jobs/indexing/build-graph-job.ts';
 import { compactIndexJob } from './processing/jobs/indexing/compact-index-job.ts';
 import { indexDocumentsJob } from './processing/jobs/indexing/index-documents-job.ts';
@@ -43,6 +45,8 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   deleteDatasetJob,
   deleteOrganizationJob,
   locateChunksJob,
+  signDocumentsJob,
+  findDuplicatesJob,
   embedDatasetJob,
   expireVersionsJob,
 ];

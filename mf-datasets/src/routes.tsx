@@ -5,6 +5,7 @@ import { ArchivesPage } from './archives/archives-page.tsx';
 import { DatasetsPage } from './datasets/datasets-page.tsx';
 import { DocumentPage } from './document/document-page.tsx';
 import { DocumentsPage } from './documents/documents-page.tsx';
+import { DuplicatesPage } from './duplicates/duplicates-page.tsx';
 import { DatasetSearchPage } from './search/dataset-search-page.tsx';
 import { DatasetSettingsPage } from './settings/dataset-settings-page.tsx';
 
@@ -15,5 +16,6 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.document, element: <DocumentPage /> },
   { path: consoleRoutes.datasetSearch, element: <DatasetSearchPage /> },
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
+  { path: consoleRoutes.datasetDuplicates, element: <DuplicatesPage /> },
   { path: consoleRoutes.datasetSettings, element: <DatasetSettingsPage /> },
 ];

@@ -1,6 +1,7 @@
 import { ACCESS_ACTIONS } from './access-actions.ts';
 import { ACCOUNT_ACTIONS } from './account-actions.ts';
 import { CONTENT_ACTIONS } from './content-actions.ts';
+import { DUPLICATE_ACTIONS } from './duplicate-actions.ts';
 import { GRANT_ACTIONS } from './grant-actions.ts';
 import { ORGANIZATION_ACTIONS } from './organization-actions.ts';
 import { PASSKEY_ACTIONS } from './passkey-actions.ts';
@@ -21,6 +22,7 @@ export const AUDITED_ACTIONS = {
   ...SIGN_IN_ACTIONS,
   ...GRANT_ACTIONS,
   ...CONTENT_ACTIONS,
+  ...DUPLICATE_ACTIONS,
   ...TEST_SET_ACTIONS,
   ...VERSION_ACTIONS,
 };

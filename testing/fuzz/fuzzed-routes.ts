@@ -25,6 +25,7 @@ import {
   registerInputSchema,
   requestApprovalInputSchema,
   resetPasswordInputSchema,
+  resolveDuplicatesInputSchema,
   restoreDocumentsInputSchema,
   retryDocumentsInputSchema,
   rotationInputSchema,
@@ -149,6 +150,7 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'POST /datasets/:id/documents/download': downloadDocumentsInputSchema,
   'PATCH /datasets/:id/documents/metadata': editMetadataInputSchema,
   'POST /datasets/:id/documents/restore': restoreDocumentsInputSchema,
+  'POST /datasets/:id/duplicates/resolve': resolveDuplicatesInputSchema,
   'POST /telemetry': telemetryBatchSchema,
 };
 
@@ -173,6 +175,7 @@ export const BODILESS = new Set([
   'POST /organizations/:id/webhooks/:webhookId/test',
   'POST /organizations/:id/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
   'PUT /workspaces/:id/datasets/:datasetId',
+  'PUT /datasets/:id/duplicates/:groupId/dismissal',
   'POST /datasets/:id/archives',
   'POST /datasets/:id/uploads',
   'PATCH /datasets/:id/uploads/:uploadId',

@@ -1,6 +1,7 @@
 import { METADATA_PARAMETER } from '../contract/public.ts';
 import type {
   DocumentStatus,
+  DuplicatesQuery,
   EntryOutcome,
   FindDocumentsQuery,
   FolderQuery,
@@ -227,6 +228,21 @@ export const apiPaths = {
     `${documentPath(datasetId, documentId)}/replace`,
   deleteDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/delete`,
   restoreDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/restore`,
+  compareDocuments: (
+    datasetId: string,
+    documentId: string,
+    query: { with: string; skip?: number },
+  ) => withQuery(`${documentPath(datasetId, documentId)}/comparison`, query),
+  duplicates: (datasetId: string, query: DuplicatesQuery = {}) =>
+    withQuery(apiPath`/datasets/${datasetId}/duplicates`, { ...query }),
+  duplicateDocuments: (
+    datasetId: string,
+    groupId: string,
+    query: { limit?: number; cursor?: string } = {},
+  ) => withQuery(apiPath`/datasets/${datasetId}/duplicates/${groupId}`, query),
+  duplicatesDismissal: (datasetId: string, groupId: string) =>
+    apiPath`/datasets/${datasetId}/duplicates/${groupId}/dismissal`,
+  resolveDuplicates: (datasetId: string) => apiPath`/datasets/${datasetId}/duplicates/resolve`,
   downloadDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/download`,
   documentDownload: (datasetId: string, id: string, query: { organization_id?: string } = {}) =>
     withQuery(apiPath`/datasets/${datasetId}/downloads/${id}`, query),

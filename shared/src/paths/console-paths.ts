@@ -65,6 +65,7 @@ export const consolePaths = {
   datasetSearch: (datasetId: string, query?: string) =>
     withQuery(path`/datasets/${datasetId}/search`, { q: query }),
   datasetArchives: (datasetId: string) => path`/datasets/${datasetId}/archives`,
+  datasetDuplicates: (datasetId: string) => path`/datasets/${datasetId}/duplicates`,
   datasetSettings: (datasetId: string) => path`/datasets/${datasetId}/settings`,
 } as const;
 
@@ -100,6 +101,7 @@ export const consoleRoutes = {
   documentVersions: '/datasets/:datasetId/documents/:documentId/versions',
   datasetSearch: '/datasets/:datasetId?/search',
   datasetArchives: '/datasets/:datasetId?/archives',
+  datasetDuplicates: '/datasets/:datasetId?/duplicates',
   datasetSettings: '/datasets/:datasetId?/settings',
 } as const;
 

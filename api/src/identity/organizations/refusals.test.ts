@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARCHIVE_ROWS } from '@carrel/testing/route-access/rows/archives.ts';
 import { AUDIT_ROWS } from '@carrel/testing/route-access/rows/audit.ts';
 import { DATASET_ROWS } from '@carrel/testing/route-access/rows/datasets.ts';
+import { DUPLICATE_ROWS } from '@carrel/testing/route-access/rows/duplicates.ts';
 import type { AccessRow, SeededIds } from '@carrel/testing/route-access/access-row.ts';
 import {
   createServerFixture,
@@ -102,6 +103,9 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/:id/documents/delete': `${EDITORS} delete documents.`,
   'PATCH /datasets/:id/documents/metadata': `${EDITORS} change the metadata of documents.`,
   'POST /datasets/:id/documents/restore': `${EDITORS} restore documents.`,
+  'POST /datasets/:id/duplicates/resolve': `${EDITORS} delete documents.`,
+  'PUT /datasets/:id/duplicates/:groupId/dismissal': `${EDITORS} dismiss duplicates.`,
+  'DELETE /datasets/:id/duplicates/:groupId/dismissal': `${EDITORS} dismiss duplicates.`,
   'POST /datasets/:id/documents/:documentId/replace': `${EDITORS} replace documents.`,
   'POST /datasets/:id/documents/:documentId/versions/:number/restore': `${EDITORS} restore versions of documents.`,
   'PUT /datasets/:id/documents/by-path': `${EDITORS} write documents.`,
@@ -118,6 +122,7 @@ const ROWS: AccessRow[] = [
   ...TEST_SET_ROWS,
   ...SEARCH_ROWS,
   ...DATASET_ROWS,
+  ...DUPLICATE_ROWS,
   ...ARCHIVE_ROWS,
 ];
 

@@ -140,6 +140,15 @@ const WORDS: Record<AuditAction, ActionWords> = {
     text: ({ object, details }) =>
       `restored version ${details['version'] ?? ''} of a document of ${the('dataset', object.name)}`,
   },
+  'duplicates.dismissed': {
+    label: 'Duplicates dismissed',
+    text: ({ object }) =>
+      `said that documents of ${the('dataset', object.name)} are not duplicates`,
+  },
+  'duplicates.restored': {
+    label: 'Duplicates listed again',
+    text: ({ object }) => `listed duplicates of ${the('dataset', object.name)} again`,
+  },
   'documents.downloaded': {
     label: 'Documents downloaded',
     text: ({ object, details }) =>

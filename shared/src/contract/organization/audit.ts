@@ -16,6 +16,8 @@ export const RECORDED_ACTIONS = [
   'documents.deleted',
   'documents.restored',
   'documents.version_restored',
+  'duplicates.dismissed',
+  'duplicates.restored',
   'documents.downloaded',
   'documents.metadata_changed',
   'question.created',
