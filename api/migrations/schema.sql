@@ -595,6 +595,37 @@ CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
 
+-- document_signatures
+
+CREATE TABLE document_signatures (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  sha256 bytea,
+  text_hash bytea,
+  length integer NOT NULL,
+  sketch bytea,
+  bands integer[],
+  indexed_bands integer[],
+  compared boolean NOT NULL DEFAULT false,
+  CONSTRAINT document_signatures_pkey PRIMARY KEY (organization_id, document_id),
+  CONSTRAINT document_signatures_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE document_signatures ALTER COLUMN sketch SET STORAGE EXTERNAL;
+
+CREATE INDEX document_signatures_by_band ON document_signatures USING gin (indexed_bands) WHERE indexed_bands IS NOT NULL;
+CREATE INDEX document_signatures_by_bytes ON document_signatures (organization_id, dataset_id, sha256);
+CREATE INDEX document_signatures_by_text ON document_signatures (organization_id, dataset_id, text_hash, sha256) WHERE text_hash IS NOT NULL;
+CREATE INDEX document_signatures_to_compare ON document_signatures (organization_id, document_id) WHERE NOT compared;
+
+ALTER TABLE document_signatures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_signatures FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_signatures TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_signatures TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_signatures TO carrel_tenant;
+
 -- document_version_texts
 
 CREATE TABLE document_version_texts (
@@ -749,6 +780,75 @@ CREATE POLICY owner ON domain_codes TO postgres USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON domain_codes TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON domain_codes TO carrel_tenant;
+
+-- duplicate_dismissals
+
+CREATE TABLE duplicate_dismissals (
+  organization_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  dismissed_by uuid,
+  dismissed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT duplicate_dismissals_pkey PRIMARY KEY (organization_id, group_id, document_id),
+  CONSTRAINT duplicate_dismissals_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES accounts(id) ON DELETE SET NULL,
+  CONSTRAINT duplicate_dismissals_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT duplicate_dismissals_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES duplicate_groups(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX duplicate_dismissals_by_account ON duplicate_dismissals (dismissed_by);
+CREATE INDEX duplicate_dismissals_by_document ON duplicate_dismissals (organization_id, document_id);
+
+ALTER TABLE duplicate_dismissals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE duplicate_dismissals FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON duplicate_dismissals TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON duplicate_dismissals TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON duplicate_dismissals TO carrel_tenant;
+
+-- duplicate_groups
+
+CREATE TABLE duplicate_groups (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid NOT NULL,
+  kind text NOT NULL,
+  found_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT duplicate_groups_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT duplicate_groups_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT duplicate_groups_kind_check CHECK (kind = ANY (ARRAY['equal'::text, 'equal_text'::text, 'nearly_equal'::text]))
+);
+
+CREATE INDEX duplicate_groups_in_order ON duplicate_groups (organization_id, dataset_id, kind, found_at DESC, id DESC);
+
+ALTER TABLE duplicate_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE duplicate_groups FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON duplicate_groups TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON duplicate_groups TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON duplicate_groups TO carrel_tenant;
+
+-- duplicate_hashes
+
+CREATE TABLE duplicate_hashes (
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  kind text NOT NULL,
+  hash bytea NOT NULL,
+  group_id uuid NOT NULL,
+  CONSTRAINT duplicate_hashes_pkey PRIMARY KEY (organization_id, dataset_id, kind, hash),
+  CONSTRAINT duplicate_hashes_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES duplicate_groups(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX duplicate_hashes_by_group ON duplicate_hashes (organization_id, group_id);
+
+ALTER TABLE duplicate_hashes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE duplicate_hashes FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON duplicate_hashes TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON duplicate_hashes TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON duplicate_hashes TO carrel_tenant;
 
 -- embedding_models
 
@@ -1633,6 +1733,22 @@ CREATE POLICY owner ON sign_in_policies TO postgres USING (true) WITH CHECK (tru
 CREATE POLICY tenant ON sign_in_policies TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_policies TO carrel_tenant;
+
+-- signature_backlog
+
+CREATE TABLE signature_backlog (
+  organization_id uuid NOT NULL,
+  after uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  CONSTRAINT signature_backlog_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT signature_backlog_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+ALTER TABLE signature_backlog ENABLE ROW LEVEL SECURITY;
+ALTER TABLE signature_backlog FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON signature_backlog TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON signature_backlog TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON signature_backlog TO carrel_tenant;
 
 -- sso_logout_tokens
 

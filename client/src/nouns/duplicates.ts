@@ -73,7 +73,7 @@ export class Duplicates {
     { from, to, skip = 0 }: { from: string; to: string; skip?: number },
     options: CallOptions = {},
   ): Promise<TextComparison> {
-    const path = apiPaths.compareDocuments(datasetId, from, { with: to, skip });
+    const path = apiPaths.compareDocuments(datasetId, from, to, skip);
     return this.#connection.json(textComparisonSchema, { ...options, path });
   }
 

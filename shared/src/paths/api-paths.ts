@@ -228,11 +228,9 @@ export const apiPaths = {
     `${documentPath(datasetId, documentId)}/replace`,
   deleteDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/delete`,
   restoreDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/restore`,
-  compareDocuments: (
-    datasetId: string,
-    documentId: string,
-    query: { with: string; skip?: number },
-  ) => withQuery(`${documentPath(datasetId, documentId)}/comparison`, query),
+  /** What differs between a document and another, after some changes. */
+  compareDocuments: (datasetId: string, documentId: string, other?: string, skip?: number) =>
+    withQuery(`${documentPath(datasetId, documentId)}/comparison`, { with: other, skip }),
   duplicates: (datasetId: string, query: DuplicatesQuery = {}) =>
     withQuery(apiPath`/datasets/${datasetId}/duplicates`, { ...query }),
   duplicateDocuments: (

@@ -77,14 +77,14 @@ describe('documents that are alike', () => {
   test('are compared word by word', async () => {
     await fixture.uploadFiles({ '1.txt': MANUAL, '2.txt': MANUAL.replace('7.5 bar', '8.5 bar') });
     const [one, two] = await fixture.documents();
-    const path = apiPaths.compareDocuments(fixture.datasetId, one?.id ?? '', {
-      with: two?.id ?? '',
-    });
+    const path = apiPaths.compareDocuments(fixture.datasetId, one?.id ?? '', two?.id ?? '');
     const response = await fixture.call('GET', withoutApi(path));
     expect(await response.json()).toMatchObject({ changes: 1, words_removed: 1, words_added: 1 });
-    const other = apiPaths.compareDocuments(fixture.datasetId, one?.id ?? '', {
-      with: '7d3f0c52-9f0e-4f57-8f0b-3a4f2c1d5e60',
-    });
+    const other = apiPaths.compareDocuments(
+      fixture.datasetId,
+      one?.id ?? '',
+      '7d3f0c52-9f0e-4f57-8f0b-3a4f2c1d5e60',
+    );
     expect((await fixture.call('GET', withoutApi(other))).status).toBe(404);
   });
 

@@ -97,7 +97,7 @@ export const comparisonQuery = (
     queryKey: [...duplicatesKey(organizationId, datasetId), 'comparison', from, to],
     queryFn: ({ pageParam, signal }) =>
       client
-        .get(apiPaths.compareDocuments(datasetId, from, { with: to, skip: pageParam }), {
+        .get(apiPaths.compareDocuments(datasetId, from, to, pageParam), {
           organizationId,
           signal,
         })
