@@ -9,7 +9,6 @@ import { UPLOAD_ROWS } from './rows/uploads.ts';
 import { AUDIT_ROWS } from './rows/audit.ts';
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
 import { DATASET_ROWS } from './rows/datasets.ts';
-import { DUPLICATE_ROWS } from './rows/duplicates.ts';
 import { createOrganization } from '@carrel/api/src/identity/organizations/organization-repository.ts';
 import { ORGANIZATION_ROWS } from './rows/organizations.ts';
 import { SEARCH_ROWS } from './rows/search.ts';
@@ -43,7 +42,6 @@ export const ROWS: AccessRow[] = [
   ...TEST_SET_ROWS,
   ...DATASET_ROWS,
   ...VERSION_ROWS,
-  ...DUPLICATE_ROWS,
   ...ARCHIVE_ROWS,
   ...UPLOAD_ROWS,
   ...SUMMARY_ROWS,

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARCHIVE_ROWS } from '@carrel/testing/route-access/rows/archives.ts';
 import { AUDIT_ROWS } from '@carrel/testing/route-access/rows/audit.ts';
 import { DATASET_ROWS } from '@carrel/testing/route-access/rows/datasets.ts';
-import { DUPLICATE_ROWS } from '@carrel/testing/route-access/rows/duplicates.ts';
 import type { AccessRow, SeededIds } from '@carrel/testing/route-access/access-row.ts';
 import {
   createServerFixture,
@@ -122,7 +121,6 @@ const ROWS: AccessRow[] = [
   ...TEST_SET_ROWS,
   ...SEARCH_ROWS,
   ...DATASET_ROWS,
-  ...DUPLICATE_ROWS,
   ...ARCHIVE_ROWS,
 ];
 
