@@ -17,7 +17,7 @@ import { SERVER_FLOORS } from './scripts/check/server-floors.ts';
 
 const PROVIDED_MODULES = 'shell/src/remotes/provided-modules.ts';
 const SHARED_DOORS =
-  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/guest|contract\/organization|contract\/sign-in|packing|passkeys|releases|paths|paths\/guest|paths\/sign-in|api|api\/guest|shell|access|search|work|ui|ui\/signed-in)$/;
+  /^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/guest|contract\/organization|contract\/sign-in|contract\/sources|packing|passkeys|releases|paths|paths\/guest|paths\/sign-in|api|api\/guest|shell|access|search|work|ui|ui\/signed-in)$/;
 
 /** Which rooms of shared a room may import, beside itself. */
 const ROOM_IMPORTS: Record<string, string[]> = {
@@ -119,7 +119,7 @@ describe('the house', () => {
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
           !(isTest(file) && from.startsWith('@carrel/testing/')) &&
-          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|paths|releases)$/.test(
+          !/^@carrel\/shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|contract\/sources|paths|releases)$/.test(
             from,
           )) ||
         (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('api/')),
@@ -173,7 +173,7 @@ describe('the house', () => {
       ({ file, from }) =>
         (from.startsWith('@carrel/') &&
           !(isTest(file) && from.startsWith('@carrel/testing/')) &&
-          !/^@carrel\/(?:client|shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|packing|paths|paths\/sign-in))$/.test(
+          !/^@carrel\/(?:client|shared\/(?:contract|contract\/archive-rules|contract\/organization|contract\/sign-in|contract\/sources|packing|paths|paths\/sign-in))$/.test(
             from,
           )) ||
         (from.startsWith('.') &&
@@ -216,7 +216,7 @@ describe('the house', () => {
       ({ from }) =>
         from.startsWith('@carrel/') &&
         !/^@carrel\/(?:testing|scripts)\//.test(from) &&
-        !/\/(?:paths|paths\/sign-in|contract|contract\/sign-in|releases|rspack|client|api\/database)$/.test(
+        !/\/(?:paths|paths\/sign-in|contract|contract\/sign-in|contract\/sources|releases|rspack|client|api\/database)$/.test(
           from,
         ),
     );

@@ -73,6 +73,11 @@ export default defineRemote({
       reads: [read(apiPaths.datasets()), read(apiPaths.sources(':datasetId'))],
     },
     {
+      path: consoleRoutes.datasetDuplicates,
+      access: 'organization',
+      reads: [read(apiPaths.datasets()), read(apiPaths.duplicates(':datasetId', { limit: 1 }))],
+    },
+    {
       path: consoleRoutes.datasetSettings,
       access: 'organization',
       reads: [read(apiPaths.datasets()), read(apiPaths.datasetAccess(':datasetId'))],

@@ -305,6 +305,8 @@ CREATE TABLE archives (
   writes jsonb,
   containers jsonb,
   outer_id uuid,
+  source_id uuid,
+  source_run_id uuid,
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT archives_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
   CONSTRAINT archives_status_check CHECK (status = ANY (ARRAY['stored'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text]))
@@ -314,6 +316,7 @@ ALTER TABLE archives REPLICA IDENTITY USING INDEX archives_organization_id_id_ke
 
 CREATE INDEX archives_by_dataset ON archives (organization_id, dataset_id, number DESC);
 CREATE INDEX archives_by_outer ON archives (outer_id) WHERE outer_id IS NOT NULL;
+CREATE INDEX archives_by_source_run ON archives (organization_id, source_run_id) WHERE source_run_id IS NOT NULL;
 CREATE INDEX archives_of_containers ON archives (created_at) WHERE containers IS NOT NULL AND removed_at IS NULL;
 CREATE INDEX archives_of_writes ON archives (created_at) WHERE writes IS NOT NULL AND removed_at IS NULL;
 CREATE INDEX archives_open ON archives (id) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text])) OR removed_at IS NOT NULL;
@@ -530,9 +533,13 @@ CREATE TABLE datasets (
   access text NOT NULL DEFAULT 'organization'::text,
   known boolean NOT NULL DEFAULT false,
   fence_key text,
+  keep_versions integer NOT NULL DEFAULT 5,
+  keep_versions_days integer NOT NULL DEFAULT 30,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text]))
+  CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text])),
+  CONSTRAINT datasets_keep_versions_check CHECK (keep_versions >= 0 AND keep_versions <= 100),
+  CONSTRAINT datasets_keep_versions_days_check CHECK (keep_versions_days >= 1 AND keep_versions_days <= 3650)
 );
 
 ALTER TABLE datasets REPLICA IDENTITY USING INDEX datasets_organization_id_id_key;
@@ -591,6 +598,95 @@ CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
 
+-- document_signatures
+
+CREATE TABLE document_signatures (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  sha256 bytea,
+  text_hash bytea,
+  length integer NOT NULL,
+  sketch bytea,
+  bands integer[],
+  indexed_bands integer[],
+  compared boolean NOT NULL DEFAULT false,
+  CONSTRAINT document_signatures_pkey PRIMARY KEY (organization_id, document_id),
+  CONSTRAINT document_signatures_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+ALTER TABLE document_signatures ALTER COLUMN sketch SET STORAGE EXTERNAL;
+
+CREATE INDEX document_signatures_by_band ON document_signatures USING gin (indexed_bands) WHERE indexed_bands IS NOT NULL;
+CREATE INDEX document_signatures_by_bytes ON document_signatures (organization_id, dataset_id, sha256);
+CREATE INDEX document_signatures_by_text ON document_signatures (organization_id, dataset_id, text_hash, sha256) WHERE text_hash IS NOT NULL;
+CREATE INDEX document_signatures_to_compare ON document_signatures (organization_id, document_id) WHERE NOT compared;
+
+ALTER TABLE document_signatures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_signatures FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_signatures TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_signatures TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_signatures TO carrel_tenant;
+
+-- document_version_texts
+
+CREATE TABLE document_version_texts (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  packed bytea,
+  blocks jsonb,
+  CONSTRAINT document_version_texts_pkey PRIMARY KEY (organization_id, document_id, number),
+  CONSTRAINT document_version_texts_organization_id_document_id_number_fkey FOREIGN KEY (organization_id, document_id, number) REFERENCES document_versions(organization_id, document_id, number) ON DELETE CASCADE
+);
+
+ALTER TABLE document_version_texts ALTER COLUMN packed SET STORAGE EXTERNAL;
+
+ALTER TABLE document_version_texts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_version_texts FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_version_texts TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_version_texts TO carrel_tenant USING (organization_id = current_organization_id() AND (EXISTS ( SELECT FROM document_versions v WHERE v.organization_id = document_version_texts.organization_id AND v.document_id = document_version_texts.document_id AND v.number = document_version_texts.number))) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_version_texts TO carrel_tenant;
+
+-- document_versions
+
+CREATE TABLE document_versions (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea,
+  status text NOT NULL,
+  chunk_attempt uuid,
+  received_at timestamp with time zone NOT NULL,
+  received_from text,
+  replaced_at timestamp with time zone NOT NULL DEFAULT now(),
+  replaced_by text,
+  expires_at timestamp with time zone NOT NULL,
+  file uuid,
+  data_offset bigint,
+  compressed_size bigint,
+  method smallint,
+  crc32 bigint,
+  read_metadata jsonb,
+  omitted jsonb,
+  CONSTRAINT document_versions_pkey PRIMARY KEY (organization_id, document_id, number),
+  CONSTRAINT document_versions_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX document_versions_by_file ON document_versions (file) WHERE file IS NOT NULL;
+CREATE INDEX document_versions_expiring ON document_versions (expires_at);
+
+ALTER TABLE document_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_versions TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_versions TO carrel_tenant USING (organization_id = current_organization_id() AND (EXISTS ( SELECT FROM documents d WHERE d.organization_id = document_versions.organization_id AND d.id = document_versions.document_id AND is_document_reachable(d.organization_id, d.dataset_id, d.path, document_versions.status, d.container_id, document_versions.read_metadata, d.edited_metadata, document_versions.omitted)))) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_versions TO carrel_tenant;
+
 -- documents
 
 CREATE TABLE documents (
@@ -630,6 +726,11 @@ CREATE TABLE documents (
   to_unpack boolean NOT NULL DEFAULT false,
   reader integer NOT NULL DEFAULT 0,
   omitted jsonb,
+  version integer NOT NULL DEFAULT 1,
+  source_id uuid,
+  source_key text COLLATE "C",
+  source_url text,
+  source_metadata jsonb,
   CONSTRAINT documents_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT documents_path_once UNIQUE (organization_id, dataset_id, path),
   CONSTRAINT documents_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE SET NULL (archive_id),
@@ -643,6 +744,7 @@ CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_container ON documents (container_id, path) WHERE container_id IS NOT NULL;
 CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
 CREATE INDEX documents_by_reader ON documents (organization_id, dataset_id, reader) WHERE chunk_attempt IS NOT NULL AND NOT reprocessing;
+CREATE INDEX documents_by_source ON documents (organization_id, source_id, source_key) WHERE source_id IS NOT NULL;
 CREATE INDEX documents_by_status ON documents (organization_id, dataset_id, status, path);
 CREATE INDEX documents_for_ocr ON documents (organization_id, ocr_left, id) WHERE ocr_left > 0;
 CREATE INDEX documents_in_order ON documents (organization_id, dataset_id, folder, sort_name, name);
@@ -686,6 +788,75 @@ CREATE POLICY owner ON domain_codes TO postgres USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON domain_codes TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON domain_codes TO carrel_tenant;
+
+-- duplicate_dismissals
+
+CREATE TABLE duplicate_dismissals (
+  organization_id uuid NOT NULL,
+  group_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  hash bytea NOT NULL,
+  dismissed_by uuid,
+  dismissed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT duplicate_dismissals_pkey PRIMARY KEY (organization_id, group_id, document_id),
+  CONSTRAINT duplicate_dismissals_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES accounts(id) ON DELETE SET NULL,
+  CONSTRAINT duplicate_dismissals_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT duplicate_dismissals_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES duplicate_groups(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX duplicate_dismissals_by_account ON duplicate_dismissals (dismissed_by);
+CREATE INDEX duplicate_dismissals_by_document ON duplicate_dismissals (organization_id, document_id);
+
+ALTER TABLE duplicate_dismissals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE duplicate_dismissals FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON duplicate_dismissals TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON duplicate_dismissals TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON duplicate_dismissals TO carrel_tenant;
+
+-- duplicate_groups
+
+CREATE TABLE duplicate_groups (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid NOT NULL,
+  kind text NOT NULL,
+  found_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT duplicate_groups_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT duplicate_groups_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT duplicate_groups_kind_check CHECK (kind = ANY (ARRAY['equal'::text, 'equal_text'::text, 'nearly_equal'::text]))
+);
+
+CREATE INDEX duplicate_groups_in_order ON duplicate_groups (organization_id, dataset_id, kind, found_at DESC, id DESC);
+
+ALTER TABLE duplicate_groups ENABLE ROW LEVEL SECURITY;
+ALTER TABLE duplicate_groups FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON duplicate_groups TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON duplicate_groups TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON duplicate_groups TO carrel_tenant;
+
+-- duplicate_hashes
+
+CREATE TABLE duplicate_hashes (
+  organization_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  kind text NOT NULL,
+  hash bytea NOT NULL,
+  group_id uuid NOT NULL,
+  CONSTRAINT duplicate_hashes_pkey PRIMARY KEY (organization_id, dataset_id, kind, hash),
+  CONSTRAINT duplicate_hashes_organization_id_group_id_fkey FOREIGN KEY (organization_id, group_id) REFERENCES duplicate_groups(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX duplicate_hashes_by_group ON duplicate_hashes (organization_id, group_id);
+
+ALTER TABLE duplicate_hashes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE duplicate_hashes FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON duplicate_hashes TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON duplicate_hashes TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON duplicate_hashes TO carrel_tenant;
 
 -- embedding_models
 
@@ -1571,6 +1742,169 @@ CREATE POLICY tenant ON sign_in_policies TO carrel_tenant USING (organization_id
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON sign_in_policies TO carrel_tenant;
 
+-- signature_backlog
+
+CREATE TABLE signature_backlog (
+  organization_id uuid NOT NULL,
+  after uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  CONSTRAINT signature_backlog_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT signature_backlog_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+ALTER TABLE signature_backlog ENABLE ROW LEVEL SECURITY;
+ALTER TABLE signature_backlog FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON signature_backlog TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON signature_backlog TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON signature_backlog TO carrel_tenant;
+
+-- source_connections
+
+CREATE TABLE source_connections (
+  organization_id uuid NOT NULL,
+  state_hash bytea NOT NULL,
+  source_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  verifier bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT source_connections_pkey PRIMARY KEY (organization_id, state_hash),
+  CONSTRAINT source_connections_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX source_connections_by_source ON source_connections (organization_id, source_id);
+CREATE UNIQUE INDEX source_connections_by_state ON source_connections (state_hash);
+
+ALTER TABLE source_connections ENABLE ROW LEVEL SECURITY;
+ALTER TABLE source_connections FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON source_connections TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON source_connections TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON source_connections TO carrel_tenant;
+
+-- source_objects
+
+CREATE TABLE source_objects (
+  organization_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  dataset_id uuid NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  listed_path text COLLATE "C" NOT NULL,
+  path text COLLATE "C" NOT NULL,
+  token text NOT NULL,
+  merged_token text,
+  merged_path text COLLATE "C",
+  size bigint,
+  url text,
+  metadata jsonb,
+  seen integer NOT NULL,
+  state text NOT NULL DEFAULT 'pending'::text,
+  outcome text,
+  reason text,
+  archive_id uuid,
+  sent_path text COLLATE "C",
+  content bytea,
+  CONSTRAINT source_objects_pkey PRIMARY KEY (organization_id, source_id, key),
+  CONSTRAINT source_objects_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX source_objects_by_archive ON source_objects (organization_id, archive_id, sent_path) WHERE archive_id IS NOT NULL;
+CREATE INDEX source_objects_by_path ON source_objects (organization_id, source_id, path);
+CREATE INDEX source_objects_in_work ON source_objects (organization_id, source_id, state, key) WHERE state <> 'current'::text;
+
+ALTER TABLE source_objects ENABLE ROW LEVEL SECURITY;
+ALTER TABLE source_objects FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON source_objects TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON source_objects TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON source_objects TO carrel_tenant;
+
+-- source_runs
+
+CREATE TABLE source_runs (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  number integer NOT NULL,
+  state text NOT NULL DEFAULT 'listing'::text,
+  started_by text NOT NULL,
+  waiting_for text,
+  attempt uuid,
+  everything boolean NOT NULL DEFAULT false,
+  cursor text,
+  is_delta boolean NOT NULL DEFAULT false,
+  note text,
+  change_token text,
+  listed bigint NOT NULL DEFAULT 0,
+  left_out bigint NOT NULL DEFAULT 0,
+  added bigint NOT NULL DEFAULT 0,
+  changed bigint NOT NULL DEFAULT 0,
+  moved bigint NOT NULL DEFAULT 0,
+  removed bigint NOT NULL DEFAULT 0,
+  unchanged bigint NOT NULL DEFAULT 0,
+  failed bigint NOT NULL DEFAULT 0,
+  bytes bigint NOT NULL DEFAULT 0,
+  error_code text,
+  error text,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp with time zone,
+  CONSTRAINT source_runs_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT source_runs_organization_id_source_id_number_key UNIQUE (organization_id, source_id, number),
+  CONSTRAINT source_runs_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX source_runs_open ON source_runs (organization_id, source_id) WHERE ended_at IS NULL;
+
+ALTER TABLE source_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE source_runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON source_runs TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON source_runs TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON source_runs TO carrel_tenant;
+
+-- sources
+
+CREATE TABLE sources (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  place jsonb NOT NULL,
+  secret bytea,
+  tokens bytea,
+  tokens_held_until timestamp with time zone,
+  account text,
+  folder text COLLATE "C" NOT NULL,
+  include text[] NOT NULL,
+  exclude text[] NOT NULL,
+  size_max bigint,
+  every_minutes integer,
+  gone text NOT NULL,
+  paused boolean NOT NULL DEFAULT false,
+  next_run_at timestamp with time zone,
+  failed_runs integer NOT NULL DEFAULT 0,
+  change_token text,
+  approved boolean NOT NULL DEFAULT false,
+  runs integer NOT NULL DEFAULT 0,
+  created_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp with time zone,
+  CONSTRAINT sources_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT sources_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX sources_by_dataset ON sources (organization_id, dataset_id);
+CREATE INDEX sources_due ON sources (next_run_at) WHERE next_run_at IS NOT NULL AND NOT paused;
+
+ALTER TABLE sources ENABLE ROW LEVEL SECURITY;
+ALTER TABLE sources FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON sources TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON sources TO carrel_tenant USING (organization_id = current_organization_id() AND deleted_at IS NULL AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON sources TO carrel_tenant;
+
 -- sso_logout_tokens
 
 CREATE TABLE sso_logout_tokens (
@@ -2089,6 +2423,7 @@ AS $function$
       WHEN 'domain' THEN (SELECT domain FROM organization_domains WHERE id = object)
       WHEN 'identity_provider' THEN (SELECT issuer FROM identity_providers WHERE organization_id = object)
       WHEN 'scim_group' THEN (SELECT display_name FROM scim_groups WHERE id = object)
+      WHEN 'source' THEN (SELECT name FROM sources WHERE id = object)
       WHEN 'group' THEN (SELECT name FROM member_groups WHERE id = object)
     END,
     (SELECT object_name FROM audit_records
@@ -2117,6 +2452,19 @@ CREATE OR REPLACE FUNCTION current_organization_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('carrel.organization_id'::text, true), ''::text))::uuid;
+
+CREATE OR REPLACE FUNCTION delete_source(deleted uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+BEGIN
+  UPDATE sources SET deleted_at = now(), secret = NULL, tokens = NULL, next_run_at = NULL
+  WHERE organization_id = current_organization_id() AND id = deleted AND deleted_at IS NULL AND is_reachable(dataset_id);
+  RETURN FOUND;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION document_metadata(read jsonb, edited jsonb)
  RETURNS jsonb
@@ -2259,6 +2607,11 @@ AS $function$
     SELECT FROM documents
     WHERE organization_id = current_organization_id() AND removed_at IS NOT NULL
       AND (bytes_key = file OR (archive_id = file AND bytes_key IS NULL))
+  ) OR EXISTS (
+    SELECT FROM document_versions v
+    JOIN documents d ON d.organization_id = v.organization_id AND d.id = v.document_id
+    WHERE v.organization_id = current_organization_id() AND v.file = is_needed_by_hidden.file
+      AND d.removed_at IS NOT NULL
   )
 $function$;
 

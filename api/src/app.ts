@@ -27,11 +27,15 @@ import { accessRequestRoutes } from './content/access/access-request-routes.ts';
 import { accessRoutes } from './content/access/access-routes.ts';
 import { datasetRoutes } from './content/datasets/dataset-routes.ts';
 import { documentRoutes } from './content/documents/document-routes.ts';
+import { comparisonRoutes } from './content/duplicates/comparison-routes.ts';
+import { duplicateRoutes } from './content/duplicates/duplicate-routes.ts';
+import { resolutionRoutes } from './content/duplicates/resolution-routes.ts';
 import { findRoutes } from './content/documents/find/find-routes.ts';
 import { downloadRoutes } from './content/documents/download/download-routes.ts';
 import { contentRoutes } from './content/documents/original/content-routes.ts';
 import { removalRoutes } from './content/documents/removal-routes.ts';
 import { reprocessRoutes } from './content/documents/reprocess-routes.ts';
+import { versionRoutes } from './content/documents/versions/version-routes.ts';
 import { readingRoutes } from './content/documents/reading/reading-routes.ts';
 import { eventRoutes } from './content/live/event-routes.ts';
 import { manifestRoutes } from './content/documents/manifest-routes.ts';
@@ -137,9 +141,13 @@ const PARTS = [
   metadataRoutes,
   readingRoutes,
   contentRoutes,
+  versionRoutes,
   downloadRoutes,
   reprocessRoutes,
   removalRoutes,
+  comparisonRoutes,
+  duplicateRoutes,
+  resolutionRoutes,
   eventRoutes,
   manifestRoutes,
   previewRoutes,

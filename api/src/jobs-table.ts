@@ -12,6 +12,8 @@ import { purgeArchiveJob } from './processing/jobs/purge/purge-archive-job.ts';
 import { purgeFilesJob } from './processing/jobs/originals/purge-files-job.ts';
 import { ingestJob } from './processing/jobs/merge/ingest-job.ts';
 import { unpackJob } from './processing/jobs/unpack/unpack-job.ts';
+import { findDuplicatesJob } from './processing/jobs/duplicates/find-duplicates-job.ts';
+import { signDocumentsJob } from './processing/jobs/duplicates/sign-documents-job.ts';
 import { buildGraphJob } from './processing/jobs/indexing/build-graph-job.ts';
 import { compactIndexJob } from './processing/jobs/indexing/compact-index-job.ts';
 import { indexDocumentsJob } from './processing/jobs/indexing/index-documents-job.ts';
@@ -22,6 +24,7 @@ import { embedDatasetJob } from './processing/jobs/model-change/embed-dataset-jo
 import { purgeDocumentsJob } from './processing/jobs/purge/purge-documents-job.ts';
 import { reprocessJob } from './processing/jobs/reprocess/reprocess-job.ts';
 import { purgeOriginalsJob } from './processing/jobs/originals/purge-originals-job.ts';
+import { expireVersionsJob } from './processing/jobs/versions/expire-versions-job.ts';
 import { processJob } from './processing/jobs/process/process-job.ts';
 import { deleteSourceJob } from './integrations/sources/delete-source-job.ts';
 import { SOURCE_STEPS } from './integrations/sources/open-sources.ts';
@@ -45,7 +48,10 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   deleteDatasetJob,
   deleteOrganizationJob,
   locateChunksJob,
+  signDocumentsJob,
+  findDuplicatesJob,
   embedDatasetJob,
+  expireVersionsJob,
 ];
 
 /** Jobs of sources. */

@@ -16,6 +16,7 @@ const COMMANDS: Record<CommandName, () => Promise<Command>> = {
   logout: async () => (await import('./commands/account.ts')).logout,
   whoami: async () => (await import('./commands/account.ts')).whoami,
   datasets: async () => (await import('./commands/datasets.ts')).datasets,
+  duplicates: async () => (await import('./commands/duplicates.ts')).duplicates,
   groups: async () => (await import('./commands/groups.ts')).groups,
   access: async () => (await import('./commands/access.ts')).access,
   sync: async () => (await import('./commands/sync.ts')).sync,

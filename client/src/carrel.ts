@@ -4,6 +4,7 @@ import { Accounts } from './nouns/accounts.ts';
 import { Archives } from './nouns/archives.ts';
 import { Datasets } from './nouns/datasets.ts';
 import { Documents } from './nouns/documents.ts';
+import { Duplicates } from './nouns/duplicates.ts';
 import { Groups } from './nouns/groups.ts';
 import { Members } from './nouns/members.ts';
 import { Search } from './nouns/search.ts';
@@ -52,6 +53,7 @@ export class Carrel {
   readonly accounts: Accounts;
   readonly datasets: Datasets;
   readonly documents: Documents;
+  readonly duplicates: Duplicates;
   readonly archives: Archives;
   readonly uploads: Uploads;
   readonly workspaces: Workspaces;
@@ -84,6 +86,7 @@ export class Carrel {
     this.accounts = new Accounts(this.connection);
     this.datasets = new Datasets(this.connection);
     this.documents = new Documents(this.connection);
+    this.duplicates = new Duplicates(this.connection);
     this.archives = new Archives(this.connection);
     this.uploads = new Uploads(this.connection, this.archives);
     this.workspaces = new Workspaces(this.connection);

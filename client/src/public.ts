@@ -12,16 +12,21 @@ export type {
   DocumentChunk,
   DocumentDetail,
   DocumentWrite,
+  DuplicateDocument,
+  DuplicateGroup,
   FoundDocument,
   Group,
   GroupDetail,
   Manifest,
   Member,
   ReceiptCounts,
+  ResolvedDuplicates,
+  ResolveDuplicatesInput,
   SearchRequest,
   SearchResponse,
   SearchResult,
   SetAccessInput,
+  TextComparison,
   UpdateDatasetInput,
   UpdateGroupInput,
   UploadOptions,
@@ -43,6 +48,7 @@ export type {
   WriteOptions,
 } from './nouns/document-writer.ts';
 export type { ListDocumentsOptions } from './nouns/documents.ts';
+export type { ListDuplicatesOptions } from './nouns/duplicates.ts';
 export type { Download } from './nouns/download.ts';
 export { Paged } from './nouns/paged.ts';
 export type { Page } from './nouns/paged.ts';

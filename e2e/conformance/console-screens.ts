@@ -50,6 +50,12 @@ export function readingScreens({
       failures: ['Failed to fetch archives'],
     },
     {
+      name: 'the duplicates of a dataset',
+      path: consolePaths.datasetDuplicates(datasetId),
+      heading: 'Duplicates',
+      failures: ['Failed to fetch duplicates'],
+    },
+    {
       name: 'the settings of a dataset',
       path: consolePaths.datasetSettings(datasetId),
       heading: 'Settings',

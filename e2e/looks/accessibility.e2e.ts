@@ -97,6 +97,7 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.datasetDocuments(datasetId, 'Legal/Memos'),
     `${consolePaths.datasetDocuments(datasetId)}?q=memo&kind=pdf,word,text&sort=size`,
     consolePaths.datasetArchives(datasetId),
+    consolePaths.datasetDuplicates(datasetId),
     consolePaths.datasetSettings(datasetId),
     consolePaths.document(datasetId, idOf('Wiki/README.md')),
     consolePaths.document(datasetId, idOf('Legal/Memos/fake-memo.pdf'), 0),

@@ -90,6 +90,7 @@ test('F3: no screen of a signed-in user violates the policy', async ({ browser }
     consolePaths.datasets(),
     consolePaths.datasetDocuments(fixture.datasetId),
     consolePaths.datasetArchives(fixture.datasetId),
+    consolePaths.datasetDuplicates(fixture.datasetId),
     consolePaths.datasetSettings(fixture.datasetId),
     consolePaths.document(fixture.datasetId, idOf('Wiki/README.md')),
     consolePaths.document(fixture.datasetId, idOf('Legal/Memos/fake-memo.pdf')),

@@ -60,6 +60,10 @@ const SCREENS: { name: string; path: () => string }[] = [
   },
   { name: 'the archives', path: () => consolePaths.datasetArchives(fixture.datasetId) },
   {
+    name: 'the duplicates of a dataset',
+    path: () => consolePaths.datasetDuplicates(fixture.datasetId),
+  },
+  {
     name: 'the settings of a dataset',
     path: () => consolePaths.datasetSettings(fixture.datasetId),
   },

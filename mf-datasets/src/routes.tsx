@@ -5,6 +5,7 @@ import { ArchivesPage } from './archives/archives-page.tsx';
 import { DatasetsPage } from './datasets/datasets-page.tsx';
 import { DocumentPage } from './document/document-page.tsx';
 import { DocumentsPage } from './documents/documents-page.tsx';
+import { DuplicatesPage } from './duplicates/duplicates-page.tsx';
 import { DatasetSearchPage } from './search/dataset-search-page.tsx';
 import { DatasetSettingsPage } from './settings/dataset-settings-page.tsx';
 import { SourcesPage } from './sources/sources-page.tsx';
@@ -17,5 +18,6 @@ export const routes: RemoteScreens = [
   { path: consoleRoutes.datasetSearch, element: <DatasetSearchPage /> },
   { path: consoleRoutes.datasetArchives, element: <ArchivesPage /> },
   { path: consoleRoutes.datasetSources, element: <SourcesPage /> },
+  { path: consoleRoutes.datasetDuplicates, element: <DuplicatesPage /> },
   { path: consoleRoutes.datasetSettings, element: <DatasetSettingsPage /> },
 ];

@@ -12,12 +12,13 @@ import { DATASET_ROWS } from './rows/datasets.ts';
 import { createOrganization } from '@carrel/api/src/identity/organizations/organization-repository.ts';
 import { ORGANIZATION_ROWS } from './rows/organizations.ts';
 import { SEARCH_ROWS } from './rows/search.ts';
-import { SOURCE_ROWS } from './rows/sources.ts';
+import { seededRun, seededSource, SOURCE_ROWS } from './rows/sources.ts';
 import { SUMMARY_ROWS } from './rows/summary.ts';
 import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { OPENAPI_ROWS } from './rows/openapi.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
 import { SIGN_IN_ROWS } from './rows/sign-in.ts';
+import { VERSION_ROWS } from './rows/versions.ts';
 import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
@@ -42,6 +43,7 @@ export const ROWS: AccessRow[] = [
   ...TEST_SET_ROWS,
   ...DATASET_ROWS,
   ...SOURCE_ROWS,
+  ...VERSION_ROWS,
   ...ARCHIVE_ROWS,
   ...UPLOAD_ROWS,
   ...SUMMARY_ROWS,
@@ -204,18 +206,7 @@ export async function createRouteAccessFixture(
         expires_at: new Date(Date.now() + 3_600_000),
       },
       workspace_datasets: { workspace_id: workspaceId, dataset_id: datasetId },
-      sources: {
-        dataset_id: datasetId,
-        id: sourceId,
-        name: 'News',
-        kind: 'feed',
-        place: JSON.stringify({ kind: 'feed', url: 'https://feeds.example.com/' }),
-        folder: '',
-        include: [],
-        exclude: [],
-        gone: 'keep',
-        runs: 1,
-      },
+      sources: seededSource(datasetId, sourceId),
       test_questions: { workspace_id: workspaceId, id: questionId, query: 'words' },
       test_runs: { ...run, ...figures },
       webhook_deliveries: {
@@ -228,14 +219,7 @@ export async function createRouteAccessFixture(
       },
     });
     await insert({
-      source_runs: {
-        dataset_id: datasetId,
-        source_id: sourceId,
-        number: 1,
-        state: 'waiting',
-        started_by: 'first',
-        waiting_for: 'first',
-      },
+      source_runs: seededRun(datasetId, sourceId),
       documents: {
         dataset_id: datasetId,
         id: documentId,

@@ -22,6 +22,7 @@ export const HELP = `carrel-cli: documents of a Carrel server from the command l
   carrel-cli logout                       end the session
   carrel-cli whoami                       who is signed in, or which API key is used
   carrel-cli datasets                     list the datasets of an organization
+  carrel-cli duplicates <dataset>         list documents that are alike, or delete all but one
   carrel-cli groups [group]               list groups of people, or change one
   carrel-cli access <dataset>             show or change who may see a dataset
   carrel-cli sync <folder> <dataset>      make a dataset what a folder is
@@ -53,6 +54,19 @@ ${SERVER}`,
 
 Lists ids and names.
 
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  duplicates: `carrel-cli duplicates <dataset>
+
+Lists documents that are equal, have the same text, or are nearly equal. With --keep, deletes
+all documents of each group but one, after showing how many and asking.
+
+  --kind KIND          equal, equal_text or nearly_equal; with --keep, equal by default
+  --keep RULE          newest, oldest, shortest_path, or in_folder with --folder
+  --folder FOLDER      the folder whose documents are kept
+  --dry-run            show how many, and change nothing
+  -y, --yes            do not ask
 ${ORGANIZATION}
 ${JSON_OPTION}
 ${SERVER}`,

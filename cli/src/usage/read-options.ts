@@ -23,6 +23,16 @@ const OPTIONS = {
   logout: COMMON,
   whoami: { ...COMMON, ...RESULT },
   datasets: { ...COMMON, ...RESULT, ...ORGANIZATION },
+  duplicates: {
+    ...COMMON,
+    ...RESULT,
+    ...ORGANIZATION,
+    kind: { type: 'string' },
+    keep: { type: 'string' },
+    folder: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
   groups: {
     ...COMMON,
     ...RESULT,
@@ -77,6 +87,9 @@ export interface CommandOptions {
   add?: string[];
   remove?: string[];
   workspace?: boolean;
+  kind?: string;
+  keep?: string;
+  folder?: string;
   grant?: string[];
   revoke?: string[];
   named?: boolean;

@@ -1,9 +1,12 @@
 import { consolePaths } from '@carrel/shared/paths';
+import { useOrganizationId } from '@carrel/shared/shell';
 import { Button, IconButton } from '@carrel/shared/ui';
 import { Menu, useIsMobile } from '@carrel/shared/ui/signed-in';
-import { Ellipsis, Upload } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CopyCheck, Ellipsis, Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
+import { duplicateTotalQuery } from '../data/duplicates/duplicates.queries.ts';
 import { AddFiles } from '../uploads/files/add-files.tsx';
 import type { AddFilesProps } from '../uploads/files/add-files.tsx';
 
@@ -11,13 +14,21 @@ interface DocumentsActionsProps extends AddFilesProps {
   datasetId: string;
 }
 
-/** The ways to add documents. On a phone the less frequent one is in a menu. */
+/** The ways to add documents, and to those that are there twice. On a phone the less frequent ones are in a menu. */
 export function DocumentsActions({ datasetId, ...props }: DocumentsActionsProps) {
   const isMobile = useIsMobile();
   const navigate = useNavigate();
   const to = consolePaths.datasetArchives(datasetId);
+  const { data: duplicates } = useQuery(duplicateTotalQuery(useOrganizationId(), datasetId));
+  const hasDuplicates = duplicates !== undefined && duplicates !== '0';
+  const toDuplicates = consolePaths.datasetDuplicates(datasetId);
   return (
     <>
+      {hasDuplicates && !isMobile && (
+        <Button asChild variant="ghost">
+          <RouterLink to={toDuplicates}>{`Duplicates (${duplicates})`}</RouterLink>
+        </Button>
+      )}
       <AddFiles {...props} />
       {isMobile ? (
         <Menu
@@ -28,6 +39,15 @@ export function DocumentsActions({ datasetId, ...props }: DocumentsActionsProps)
               icon: <Upload size={14} aria-hidden />,
               onSelect: () => void navigate(to),
             },
+            ...(hasDuplicates
+              ? [
+                  {
+                    label: `Duplicates (${duplicates})`,
+                    icon: <CopyCheck size={14} aria-hidden />,
+                    onSelect: () => void navigate(toDuplicates),
+                  },
+                ]
+              : []),
           ]}
           trigger={
             <IconButton label="More">

@@ -128,6 +128,21 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('documents.restored', on('dataset', 'Handbook')),
     'restored deleted documents of the dataset Handbook',
   ],
+  'documents.version_restored': [
+    record('documents.version_restored', {
+      ...on('dataset', 'Handbook'),
+      details: { version: '3' },
+    }),
+    'restored version 3 of a document of the dataset Handbook',
+  ],
+  'duplicates.dismissed': [
+    record('duplicates.dismissed', on('dataset', 'Handbook')),
+    'said that documents of the dataset Handbook are not duplicates',
+  ],
+  'duplicates.restored': [
+    record('duplicates.restored', on('dataset', 'Handbook')),
+    'listed duplicates of the dataset Handbook again',
+  ],
   'documents.downloaded': [
     record('documents.downloaded', { ...on('dataset', 'Handbook'), details: { documents: '3' } }),
     'downloaded 3 documents of the dataset Handbook',

@@ -77,6 +77,25 @@ const languageSchema = v.picklist(SEARCH_LANGUAGES, 'Unknown language');
 /** The encoding of older text files that do not say theirs. Without one it is detected for each. */
 const legacyEncodingSchema = v.picklist(LEGACY_ENCODINGS, 'Unknown encoding');
 
+/** Versions of a document that are kept after it is replaced, and for how many days. */
+export const KEEP_VERSIONS_DEFAULT = 5;
+export const KEEP_VERSIONS_MAX = 100;
+export const KEEP_VERSIONS_DAYS_DEFAULT = 30;
+export const KEEP_VERSIONS_DAYS_MAX = 3650;
+
+const between = (key: string, least: number, most: number) =>
+  v.pipe(
+    wholeNumber(key),
+    v.minValue(least, `${key} must be at least ${least}`),
+    v.maxValue(most, `${key} must be at most ${most}`),
+  );
+
+const versionSettings = {
+  /** 0 for none. */
+  keep_versions: v.optional(between('keep_versions', 0, KEEP_VERSIONS_MAX)),
+  keep_versions_days: v.optional(between('keep_versions_days', 1, KEEP_VERSIONS_DAYS_MAX)),
+};
+
 export const datasetSchema = v.object({
   id: idSchema,
   name: shownNameSchema,
@@ -93,6 +112,9 @@ export const datasetSchema = v.object({
   role: v.nullish(v.string()),
   /** Whether the original bytes of its documents outlive their archives. */
   keep_originals: v.nullish(v.boolean()),
+  /** How many versions of a document are kept after it is replaced, and for how many days. */
+  keep_versions: v.nullish(v.number()),
+  keep_versions_days: v.nullish(v.number()),
   /** Documents, and how many of them failed. */
   document_count: v.nullish(v.number()),
   failed_count: v.nullish(v.number()),
@@ -120,6 +142,7 @@ export const createDatasetInputSchema = v.object({
   language: v.optional(languageSchema),
   legacy_encoding: v.optional(legacyEncodingSchema),
   keep_originals: v.optional(v.boolean()),
+  ...versionSettings,
 });
 
 export type CreateDatasetInput = v.InferOutput<typeof createDatasetInputSchema>;
@@ -133,6 +156,7 @@ export const updateDatasetInputSchema = v.object({
   language: v.optional(v.nullable(languageSchema)),
   legacy_encoding: v.optional(v.nullable(legacyEncodingSchema)),
   keep_originals: v.optional(v.boolean()),
+  ...versionSettings,
 });
 
 export type UpdateDatasetInput = v.InferOutput<typeof updateDatasetInputSchema>;

@@ -74,6 +74,8 @@ export const documentDetailSchema = v.object({
   /** SHA-256 of the original in hex, where it could be read. */
   sha256: v.nullish(v.string()),
   original: v.picklist(ORIGINAL_STATES),
+  /** The number of its bytes: each replacement adds one. Absent from servers that keep no versions. */
+  version: v.nullish(count),
   dataset: v.object({ id: idSchema, name: shownNameSchema }),
   /** The archive that brought it, while it exists. */
   archive: v.nullish(

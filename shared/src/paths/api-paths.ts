@@ -1,6 +1,7 @@
 import { METADATA_PARAMETER } from '../contract/public.ts';
 import type {
   DocumentStatus,
+  DuplicatesQuery,
   EntryOutcome,
   FindDocumentsQuery,
   FolderQuery,
@@ -9,10 +10,14 @@ import type {
 } from '../contract/public.ts';
 import { guestApiPaths } from './guest-api-paths.ts';
 import { apiPath } from './path.ts';
+import { sourcePaths } from './source-paths.ts';
 import { withQuery } from './with-query.ts';
 
 const documentPath = (datasetId: string, documentId: string): string =>
   apiPath`/datasets/${datasetId}/documents/${documentId}`;
+
+const versionPath = (datasetId: string, documentId: string, number: number): string =>
+  `${documentPath(datasetId, documentId)}/versions/${number}`;
 
 /** Items in a page of a folder. */
 export const FOLDER_PAGE_LIMIT = 200;
@@ -113,22 +118,7 @@ export const apiPaths = {
   testAnswer: (workspaceId: string, questionId: string, answerId: string) =>
     apiPath`/workspaces/${workspaceId}/questions/${questionId}/answers/${answerId}`,
   testQuestionsFile: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/questions/csv`,
-  sources: (datasetId: string) => apiPath`/datasets/${datasetId}/sources`,
-  testSource: (datasetId: string) => apiPath`/datasets/${datasetId}/sources/test`,
-  source: (datasetId: string, sourceId: string) =>
-    apiPath`/datasets/${datasetId}/sources/${sourceId}`,
-  connectSource: (datasetId: string, sourceId: string) =>
-    apiPath`/datasets/${datasetId}/sources/${sourceId}/connect`,
-  finishSourceConnection: (datasetId: string, sourceId: string) =>
-    apiPath`/datasets/${datasetId}/sources/${sourceId}/connect/finish`,
-  sourceRuns: (datasetId: string, sourceId: string, query: { cursor?: string } = {}) =>
-    withQuery(apiPath`/datasets/${datasetId}/sources/${sourceId}/runs`, query),
-  approveSourceRun: (datasetId: string, sourceId: string) =>
-    apiPath`/datasets/${datasetId}/sources/${sourceId}/runs/approve`,
-  cancelSourceRun: (datasetId: string, sourceId: string) =>
-    apiPath`/datasets/${datasetId}/sources/${sourceId}/runs/cancel`,
-  sourceObjects: (datasetId: string, sourceId: string, query: { state: string; cursor?: string }) =>
-    withQuery(apiPath`/datasets/${datasetId}/sources/${sourceId}/objects`, query),
+  ...sourcePaths,
 
   testRuns: (workspaceId: string) => apiPath`/workspaces/${workspaceId}/test-runs`,
   testRun: (workspaceId: string, runId: string, query: { against?: string } = {}) =>
@@ -216,10 +206,44 @@ export const apiPaths = {
     withQuery(apiPath`/datasets/${datasetId}/manifest`, query),
   retryDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/retry`,
   reprocessDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/reprocess`,
+  documentVersions: (datasetId: string, documentId: string) =>
+    `${documentPath(datasetId, documentId)}/versions`,
+  versionText: (
+    datasetId: string,
+    documentId: string,
+    number: number,
+    query: { from?: number; limit?: number } = {},
+  ) => withQuery(`${versionPath(datasetId, documentId, number)}/text`, query),
+  versionContent: (
+    datasetId: string,
+    documentId: string,
+    number: number,
+    query: { organization_id?: string } = {},
+  ) => withQuery(`${versionPath(datasetId, documentId, number)}/content`, query),
+  compareVersions: (
+    datasetId: string,
+    documentId: string,
+    query: { from?: number; to?: number; skip?: number; limit?: number } = {},
+  ) => withQuery(`${documentPath(datasetId, documentId)}/versions/compare`, query),
+  restoreVersion: (datasetId: string, documentId: string, number: number) =>
+    `${versionPath(datasetId, documentId, number)}/restore`,
   replaceDocument: (datasetId: string, documentId: string) =>
     `${documentPath(datasetId, documentId)}/replace`,
   deleteDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/delete`,
   restoreDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/restore`,
+  /** What differs between a document and another, after some changes. */
+  compareDocuments: (datasetId: string, documentId: string, other?: string, skip?: number) =>
+    withQuery(`${documentPath(datasetId, documentId)}/comparison`, { with: other, skip }),
+  duplicates: (datasetId: string, query: DuplicatesQuery = {}) =>
+    withQuery(apiPath`/datasets/${datasetId}/duplicates`, { ...query }),
+  duplicateDocuments: (
+    datasetId: string,
+    groupId: string,
+    query: { limit?: number; cursor?: string } = {},
+  ) => withQuery(apiPath`/datasets/${datasetId}/duplicates/${groupId}`, query),
+  duplicatesDismissal: (datasetId: string, groupId: string) =>
+    apiPath`/datasets/${datasetId}/duplicates/${groupId}/dismissal`,
+  resolveDuplicates: (datasetId: string) => apiPath`/datasets/${datasetId}/duplicates/resolve`,
   downloadDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/download`,
   documentDownload: (datasetId: string, id: string, query: { organization_id?: string } = {}) =>
     withQuery(apiPath`/datasets/${datasetId}/downloads/${id}`, query),

@@ -1,6 +1,9 @@
 import { path } from './path.ts';
 import { withQuery } from './with-query.ts';
 
+/** Of the version of chunks, in a link to one of them. */
+const LINKED_CHARACTERS = 8;
+
 /** Returns the URL of every screen of the console. Ids and tokens are encoded; a folder's path is in the query. */
 export const consolePaths = {
   home: () => '/',
@@ -37,18 +40,35 @@ export const consolePaths = {
   datasets: () => '/datasets',
   datasetDocuments: (datasetId: string, folder?: string) =>
     withQuery(path`/datasets/${datasetId}/documents`, { path: folder }),
-  /** The page of a document, at a chunk of it, with words marked in that chunk. */
-  document: (datasetId: string, documentId: string, chunk?: number, words?: readonly string[]) =>
+  /**
+   * The page of a document, at a chunk of it, with words marked in that chunk. Of `version`, the `chunk_version` that
+   * the chunk is of, the first characters tell whether the passage is what it was.
+   */
+  document: (
+    datasetId: string,
+    documentId: string,
+    chunk?: number,
+    words?: readonly string[],
+    version?: string | null,
+  ) =>
     withQuery(path`/datasets/${datasetId}/documents/${documentId}`, {
       chunk,
       words: words?.join(' '),
+      version: version?.slice(0, LINKED_CHARACTERS),
     }),
+  /** The text of an earlier version of a document, or what differs from one version to another. */
+  documentVersions: (
+    datasetId: string,
+    documentId: string,
+    query: { version?: number; from?: number; to?: number } = {},
+  ) => withQuery(path`/datasets/${datasetId}/documents/${documentId}/versions`, query),
   datasetSearch: (datasetId: string, query?: string) =>
     withQuery(path`/datasets/${datasetId}/search`, { q: query }),
   datasetArchives: (datasetId: string) => path`/datasets/${datasetId}/archives`,
   /** The sources of a dataset, or one of them. */
   datasetSources: (datasetId: string, sourceId?: string) =>
     withQuery(path`/datasets/${datasetId}/sources`, { source: sourceId }),
+  datasetDuplicates: (datasetId: string) => path`/datasets/${datasetId}/duplicates`,
   datasetSettings: (datasetId: string) => path`/datasets/${datasetId}/settings`,
 } as const;
 
@@ -81,9 +101,11 @@ export const consoleRoutes = {
   datasets: '/datasets',
   datasetDocuments: '/datasets/:datasetId?/documents',
   document: '/datasets/:datasetId/documents/:documentId',
+  documentVersions: '/datasets/:datasetId/documents/:documentId/versions',
   datasetSearch: '/datasets/:datasetId?/search',
   datasetArchives: '/datasets/:datasetId?/archives',
   datasetSources: '/datasets/:datasetId?/sources',
+  datasetDuplicates: '/datasets/:datasetId?/duplicates',
   datasetSettings: '/datasets/:datasetId?/settings',
 } as const;
 

@@ -1,8 +1,10 @@
 import type { AccessRow } from '../access-row.ts';
+import { DUPLICATE_ROWS } from './duplicates.ts';
 
 const REMOVAL = '7d3f0c52-9f0e-4f57-8f0b-3a4f2c1d5e60';
 
 export const DATASET_ROWS: AccessRow[] = [
+  ...DUPLICATE_ROWS,
   {
     route: 'GET /datasets',
     keys: 'documents:read',

@@ -99,3 +99,27 @@ export const SOURCE_ROWS: AccessRow[] = [
     status: 200,
   },
 ];
+
+/** The row of a source. */
+export const seededSource = (datasetId: string, id: string) => ({
+  dataset_id: datasetId,
+  id,
+  name: 'News',
+  kind: 'feed',
+  place: JSON.stringify(PLACE),
+  folder: '',
+  include: [],
+  exclude: [],
+  gone: 'keep',
+  runs: 1,
+});
+
+/** The row of a run of it, which waits for a person. */
+export const seededRun = (datasetId: string, sourceId: string) => ({
+  dataset_id: datasetId,
+  source_id: sourceId,
+  number: 1,
+  state: 'waiting',
+  started_by: 'first',
+  waiting_for: 'first',
+});

@@ -175,6 +175,28 @@ test('a document that is replaced is hidden until its metadata was read', async 
   expect(await texts(editor, 'another')).toEqual([]);
 });
 
+test('a version that was behind the fence stays there when its document is opened', async () => {
+  await put(fixture.owner, 'plan.md', '---\ngroups: Board\n---\nSecret.');
+  await settled();
+  await put(fixture.owner, 'plan.md', 'Public.');
+  await settled();
+  const versionsFor = async (who: Member) => {
+    const response = await as(who, 'GET', '/documents/by-path/versions?path=plan.md');
+    const { versions } = await readJson<{ versions: { number: number }[] }>(response);
+    return versions.map(({ number }) => number);
+  };
+  expect(await versionsFor(board)).toEqual([2, 1]);
+  expect(await versionsFor(editor)).toEqual([2]);
+  for (const rest of ['/1/text', '/1/content', '/compare']) {
+    const hidden = `/documents/by-path/versions${rest}?path=plan.md&from=1`;
+    const [seen, refused] = [await as(board, 'GET', hidden), await as(editor, 'GET', hidden)];
+    expect([seen.status, refused.status]).toEqual([200, 404]);
+    await seen.body?.cancel();
+  }
+  const restored = await as(editor, 'POST', '/documents/by-path/versions/1/restore?path=plan.md');
+  expect(restored.status).toBe(404);
+});
+
 test('a document that is processed again stays behind its fence', async () => {
   await fixture.uploadFiles({ 'plan.txt': 'Plan.', 'plan.txt.metadata.json': groups('Board') });
   const again = await as(fixture.owner, 'POST', '/documents/reprocess', { all: true });

@@ -32,6 +32,7 @@ import { archivesOf } from './archive-repository.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { progressRoutes } from './progress/progress-routes.ts';
 import { replacementRoutes } from './replacement-routes.ts';
+import { restorationRoutes } from './restoration-routes.ts';
 import { storedArchiveRoutes } from './stored-archive-routes.ts';
 import { batchRoutes } from './writes/batch-routes.ts';
 import { byPathRoutes } from './writes/by-path-routes.ts';
@@ -167,6 +168,7 @@ export function archiveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   // Of the same uploads, which have one pool of workers.
   routes.route('/', uploadRoutes(dependencies, receiver));
   routes.route('/', replacementRoutes(dependencies, receive));
+  routes.route('/', restorationRoutes(dependencies, receive));
   routes.route('/', byPathRoutes(dependencies, receive));
   routes.route('/', batchRoutes(dependencies, receive));
   routes.route('/', storedArchiveRoutes(dependencies));

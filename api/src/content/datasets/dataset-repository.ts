@@ -1,16 +1,24 @@
-import type { CreateDatasetInput, Dataset, UpdateDatasetInput } from '@carrel/shared/contract';
+import {
+  KEEP_VERSIONS_DAYS_DEFAULT,
+  KEEP_VERSIONS_DEFAULT,
+  type CreateDatasetInput,
+  type Dataset,
+  type UpdateDatasetInput,
+} from '@carrel/shared/contract';
 
 import { withRole } from '../../platform/access/object-access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS =
-  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.legacy_encoding, d.keep_originals, d.access';
+  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.legacy_encoding, d.keep_originals, d.keep_versions, d.keep_versions_days, d.access';
 
 /** What an update changed besides the row. */
 interface DatasetChanges {
   languageChanged: boolean;
   /** Whether it stopped keeping originals. */
   keepsNoMore: boolean;
+  /** Whether versions that it has end at another time. */
+  versionsChanged: boolean;
 }
 
 /** Reads and changes the datasets of one organization. `tx` is a tenant's transaction. */
@@ -58,8 +66,8 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
     create: async (input: CreateDatasetInput) => {
       const [created] = await tx.query<{ id: string }>(
         `INSERT INTO datasets (organization_id, name, description, chunk_template, metadata_parameters, language, keep_originals,
-           legacy_encoding)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+           legacy_encoding, keep_versions, keep_versions_days)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
         [
           organizationId,
           input.name,
@@ -69,6 +77,8 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
           input.language ?? null,
           input.keep_originals ?? true,
           input.legacy_encoding ?? null,
+          input.keep_versions ?? KEEP_VERSIONS_DEFAULT,
+          input.keep_versions_days ?? KEEP_VERSIONS_DAYS_DEFAULT,
         ],
       );
       if (created === undefined) throw new Error('A dataset was not created');
@@ -86,11 +96,15 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
            language = CASE WHEN $10 THEN $11 ELSE d.language END,
            keep_originals = coalesce($12, d.keep_originals),
            legacy_encoding = CASE WHEN $13 THEN $14 ELSE d.legacy_encoding END,
+           keep_versions = coalesce($15, d.keep_versions),
+           keep_versions_days = coalesce($16, d.keep_versions_days),
            updated_at = now()
-         FROM (SELECT language, keep_originals FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE) before
+         FROM (SELECT language, keep_originals, keep_versions, keep_versions_days FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE) before
          WHERE d.organization_id = $1 AND d.id = $2
          RETURNING d.language IS DISTINCT FROM before.language AS "languageChanged",
-           before.keep_originals AND NOT d.keep_originals AS "keepsNoMore"`,
+           before.keep_originals AND NOT d.keep_originals AS "keepsNoMore",
+           d.keep_versions < before.keep_versions OR d.keep_versions_days <> before.keep_versions_days
+             AS "versionsChanged"`,
         [
           organizationId,
           id,
@@ -106,6 +120,8 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
           input.keep_originals ?? null,
           input.legacy_encoding !== undefined,
           input.legacy_encoding ?? null,
+          input.keep_versions ?? null,
+          input.keep_versions_days ?? null,
         ],
       );
       return updated;
@@ -117,6 +133,10 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
         `UPDATE original_files SET stale = true WHERE organization_id = $1 AND key IN (
            SELECT coalesce(bytes_key, archive_id) FROM documents
            WHERE organization_id = $1 AND dataset_id = $2
+           UNION ALL
+           SELECT v.file FROM document_versions v
+           JOIN documents d ON d.organization_id = v.organization_id AND d.id = v.document_id
+           WHERE v.organization_id = $1 AND d.dataset_id = $2
          )`,
         [organizationId, id],
       ),

@@ -27,6 +27,7 @@ import { readId } from '../../platform/http/bodies/validate.ts';
 import { lateReads } from '../../platform/http/late-reads.ts';
 import { deleteDatasetJob } from '../../processing/jobs/purge/delete-dataset-job.ts';
 import { indexDocumentsJob } from '../../processing/jobs/indexing/index-documents-job.ts';
+import { expireVersionsJob } from '../../processing/jobs/versions/expire-versions-job.ts';
 import { purgeOriginalsLater } from '../../processing/jobs/originals/purge-originals-job.ts';
 import { requireRoom } from '../../platform/quotas/require-room.ts';
 import { recordDeletedDataset } from '../../platform/webhook-events/note-deleted-dataset.ts';
@@ -125,6 +126,9 @@ export function datasetRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (changes?.keepsNoMore === true) {
           await datasets.noteUnneededOriginals(id);
           await purgeOriginalsLater(queue, tx, organizationId);
+        }
+        if (changes?.versionsChanged === true) {
+          await expireVersionsJob.send(queue, { organizationId, datasetId: id }, { tx });
         }
         if (changes?.languageChanged === true) {
           await indexDocumentsJob.send(queue, { organizationId, datasetId: id }, { tx });

@@ -69,7 +69,7 @@ export function createChunkPreviewer(
           throw problemOf(error, 'text', 'The text could not be read.');
         }));
     const chunking = fittedToModel(datasetChunking(chunk_template, metadata_parameters), tokens());
-    const chunks = await workers
+    const { chunks } = await workers
       .run('chunk', { ...chunking, blocks, document }, options)
       .catch((error: unknown) => {
         throw problemOf(

@@ -56,7 +56,9 @@ describe('a search by words', () => {
     expect(marked).toEqual(expect.arrayContaining(['engine']));
     expect(first?.words?.map(({ word }) => word)).toContain('engines');
     expect(first?.ranks).toEqual({ words: 1, meaning: null, rerank: null });
-    expect(first?.document.url).toMatch(/\?chunk=0&words=(?:engine|runs|running|\+)+$/i);
+    expect(first?.document.url).toMatch(
+      /\?chunk=0&words=(?:engine|runs|running|\+)+&version=[\da-f]{8}$/i,
+    );
     expect(mode).toBe('words');
     expect(took.total).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
 import { StorageUnavailable, type ArchiveSource } from '../../platform/storage/archive-storage.ts';
-import { chunkDocument } from '../chunking/chunk-document.ts';
+import { chunkText } from './chunk-text.ts';
 import { indexChunks } from './index-chunks.ts';
 import { shownMetadata } from '../metadata/edited-metadata.ts';
 import { packText } from '../blocks/packed-text.ts';
@@ -47,10 +47,22 @@ async function read(
     const { blocks, metadata: read, omitted } = document;
     partitioned = performance.now();
     const metadata = shownMetadata(read, edited);
-    const chunks = chunkDocument({ ...chunking, blocks, document: { name, path, metadata } });
+    const { chunks, signature } = chunkText({
+      ...chunking,
+      blocks,
+      document: { name, path, metadata },
+    });
     const part = indexChunks({ chunks, path, language });
-    const packedText = packText(blocks);
-    return { end: 'chunked', chunks, part, packedText, metadata: read, omitted, took: took() };
+    return {
+      end: 'chunked',
+      chunks,
+      part,
+      packedText: packText(blocks),
+      signature,
+      metadata: read,
+      omitted,
+      took: took(),
+    };
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;
     if (!(error instanceof Error) || !isFinal(error)) return { end: 'unknown' };

@@ -11,6 +11,7 @@ import type { ArchiveLimits } from '../zip/read-directory.ts';
 import type { RefusedFile } from '../containers/inner-file.ts';
 import type { EditedMetadata } from '../metadata/edited-metadata.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
+import type { TextSignature } from '../signatures/sign-text.ts';
 import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 
 /** An archive in storage, and its limits. */
@@ -100,6 +101,7 @@ export type SmallDocumentOutcome =
       part: Uint8Array;
       /** As `packText` returns it. */
       packedText: Uint8Array;
+      signature: TextSignature;
       metadata: DocumentMetadata;
       omitted: readonly Omission[];
       took: StageTimes;
@@ -108,6 +110,12 @@ export type SmallDocumentOutcome =
   | ({ end: 'chunking_error'; error: string; took: StageTimes } & ReadDocument)
   | { end: 'scanned'; read: ReadDocument }
   | { end: 'unknown' };
+
+/** The chunks of a text, and what is kept to find others like it. */
+export interface ChunkedText {
+  chunks: Chunk[];
+  signature: TextSignature;
+}
 
 /** Milliseconds of each stage. */
 export interface StageTimes {
@@ -162,11 +170,13 @@ export interface Tasks {
     output: { documents: number };
     part: SmallDocumentOutcome;
   };
-  chunk: { input: ChunkingInput; output: Chunk[] };
+  chunk: { input: ChunkingInput; output: ChunkedText };
   /** The index of a document's chunks. */
   indexChunks: { input: IndexChunksInput; output: Uint8Array };
   /** One index of those of several documents and segments. */
   mergeSegments: { input: MergeInput; output: MergedSegment };
+  /** The signature of a text that was processed before there were any. */
+  signText: { input: { blocks: readonly Block[] }; output: TextSignature };
   locateChunks: { input: LocatingInput; output: LocatedChunk[] };
 }
 

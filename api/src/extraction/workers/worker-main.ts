@@ -94,8 +94,9 @@ const performers: Performers = {
       ),
     ),
 
-  chunk: async (input) =>
-    (await loadTask(import('../chunking/chunk-document.ts'))).chunkDocument(input),
+  chunk: async (input) => (await loadTask(import('../tasks/chunk-text.ts'))).chunkText(input),
+  signText: async ({ blocks }) =>
+    (await loadTask(import('../signatures/sign-text.ts'))).signText(blocks),
 
   indexChunks: async (input) =>
     (await loadTask(import('../tasks/index-chunks.ts'))).indexChunks(input),

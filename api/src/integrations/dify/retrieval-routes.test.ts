@@ -56,7 +56,9 @@ test('a workspace is an external knowledge base of dify', async () => {
     content: expect.stringContaining('lasts two years') as string,
     metadata: { path: 'Manuals/warranty.md', dataset_id: searched.datasetId, pages: [] },
   });
-  expect(records[0]?.metadata['url']).toMatch(/^http.+\/documents\/.+\?chunk=0&words=[\w+]+$/);
+  expect(records[0]?.metadata['url']).toMatch(
+    /^http.+\/documents\/.+\?chunk=0&words=[\w+]+&version=[\da-f]{8}$/,
+  );
 });
 
 test('nothing found is an empty list of records', async () => {

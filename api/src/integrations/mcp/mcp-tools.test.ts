@@ -107,7 +107,7 @@ describe.each(Object.entries(ERAS))('a client of version %s', (_, era) => {
     const [best] = results;
     expect(best).toMatchObject({ title: 'engine.md: Oil', text: expect.stringContaining('oil') });
     expect(best?.url).toMatch(
-      /^http:\/\/localhost:3000\/datasets\/[\da-f-]{36}\/documents\/[\da-f-]{36}\?chunk=0&words=Oil\+Change$/,
+      /^http:\/\/localhost:3000\/datasets\/[\da-f-]{36}\/documents\/[\da-f-]{36}\?chunk=0&words=Oil\+Change&version=[\da-f]{8}$/,
     );
     const fetched = await callTool<Fetched>(client, 'fetch', { id: best?.id });
     expect(fetched).toMatchObject({

@@ -52,7 +52,9 @@ describe('the client of OpenAI', () => {
       attributes: { path: 'Manuals/warranty.md', kind: 'markdown', dataset_id: searched.datasetId },
       content: [{ type: 'text', text: expect.stringContaining('lasts two years') as string }],
     });
-    expect(first?.attributes?.['url']).toMatch(/^http.+\/documents\/.+\?chunk=0&words=[\w+]+$/);
+    expect(first?.attributes?.['url']).toMatch(
+      /^http.+\/documents\/.+\?chunk=0&words=[\w+]+&version=[\da-f]{8}$/,
+    );
   });
 
   test('searches with several queries', async () => {

@@ -1,6 +1,7 @@
 import * as contract from '@carrel/shared/contract';
 import * as organization from '@carrel/shared/contract/organization';
 import * as signIn from '@carrel/shared/contract/sign-in';
+import * as sources from '@carrel/shared/contract/sources';
 import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
@@ -13,6 +14,7 @@ const named: [name: string, schema: GenericSchema][] = Object.entries({
   ...contract,
   ...organization,
   ...signIn,
+  ...sources,
 }).flatMap(([name, value]) =>
   name.endsWith('Schema') && isSchema(value) && STRUCTURES.has(value.type)
     ? [[nameOf(name), value] as [string, GenericSchema]]

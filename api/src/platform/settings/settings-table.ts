@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import {
   databaseUrls,
   encryptionKeys,
-  folders,
   httpUrl,
   languages,
   limit,
@@ -16,14 +15,10 @@ import {
   wholeNumber,
 } from './formats.ts';
 import { MODEL_SETTINGS } from './model-settings.ts';
+import { SOURCE_SETTINGS } from './source-settings.ts';
 import { setting, type Setting } from './setting.ts';
 
 const GIB = 1024 ** 3;
-
-const clientText = v.pipe(
-  v.string(),
-  v.regex(/^[!-~]+$/, 'must be ASCII characters without spaces'),
-);
 
 /** Every setting of the server. Where several are malformed, the first of this order is reported. */
 export const SETTINGS = {
@@ -85,56 +80,7 @@ export const SETTINGS = {
     v.optional(networks),
     'Private addresses and networks that webhooks and single sign-on may reach, also by http: [deploying.md](deploying.md#one-origin-from-the-default-server).',
   ),
-  SOURCE_PRIVATE_NETWORKS: setting(
-    'Addresses',
-    v.optional(networks),
-    'Private addresses and networks that sources may reach, also by http: [sources.md](sources.md#what-may-be-reached).',
-  ),
-  SOURCE_FOLDERS: setting(
-    'Addresses',
-    v.optional(folders),
-    'Folders of the server that sources may follow, with commas between them. `id:/folder` is for the organization with the id alone: [sources.md](sources.md#folders-of-the-server).',
-  ),
-  SOURCE_GOOGLE_CLIENT_ID: setting(
-    'Sources',
-    v.optional(clientText),
-    'The id of the client that is registered for Google Drive: [sources.md](sources.md#signing-in-at-a-provider).',
-  ),
-  SOURCE_GOOGLE_CLIENT_SECRET: setting(
-    'Secrets',
-    v.optional(clientText),
-    'The secret of the client for Google Drive.',
-  ),
-  SOURCE_MICROSOFT_CLIENT_ID: setting(
-    'Sources',
-    v.optional(clientText),
-    'The id of the client that is registered for OneDrive and SharePoint: [sources.md](sources.md#signing-in-at-a-provider).',
-  ),
-  SOURCE_MICROSOFT_CLIENT_SECRET: setting(
-    'Secrets',
-    v.optional(clientText),
-    'The secret of the client for OneDrive and SharePoint.',
-  ),
-  SOURCE_ATLASSIAN_CLIENT_ID: setting(
-    'Sources',
-    v.optional(clientText),
-    'The id of the client that is registered for Confluence: [sources.md](sources.md#signing-in-at-a-provider).',
-  ),
-  SOURCE_ATLASSIAN_CLIENT_SECRET: setting(
-    'Secrets',
-    v.optional(clientText),
-    'The secret of the client for Confluence.',
-  ),
-  SOURCE_NOTION_CLIENT_ID: setting(
-    'Sources',
-    v.optional(clientText),
-    'The id of the client that is registered for Notion: [sources.md](sources.md#signing-in-at-a-provider).',
-  ),
-  SOURCE_NOTION_CLIENT_SECRET: setting(
-    'Secrets',
-    v.optional(clientText),
-    'The secret of the client for Notion.',
-  ),
+  ...SOURCE_SETTINGS,
   DNS_SERVERS: setting(
     'Addresses',
     v.optional(nameServers),

@@ -17,7 +17,7 @@ import type { DocumentAllowance } from '../../extraction/workers/document-allowa
 import type { WorkerPool } from '../../extraction/workers/worker-pool.ts';
 import type { ArchiveLimits } from '../../extraction/zip/read-directory.ts';
 
-/** Sends the jobs that fold the index of a dataset. */
+/** Sends the jobs that fold the index of a dataset, and look for duplicates. */
 export interface CompactionScheduler {
   /** Has the index of a dataset folded in about a second; calls until then are one. */
   schedule(organizationId: string, datasetId: string): void;

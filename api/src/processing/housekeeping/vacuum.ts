@@ -18,6 +18,8 @@ const BUSY_TABLES = [
   'folders',
   'documents',
   'document_blocks',
+  'document_versions',
+  'document_version_texts',
   'ocr_pages',
   'chunks',
   'chunk_vectors',

@@ -2,6 +2,8 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { holdDatasets, lockDocuments } from './lock-documents.ts';
 import { IN_FILE, IS_AT_REST, IS_KEPT } from './bytes-key.ts';
 import { changedDocuments, heldDocuments } from './document-writes/write-documents.ts';
+import { indexVersions, pointVersions, versionsOf } from './versions/moved-versions.ts';
+import { VERSION_IN_FILE } from './versions/version-bytes.ts';
 
 /** Documents whose contents one statement adds. */
 const DOCUMENTS_AT_ONCE = 200;
@@ -42,6 +44,7 @@ export async function indexContents(
       ),
     );
   }
+  await indexVersions(database, organizationId, key);
   return database.tenant(organizationId, async (tx) => {
     const [file] = await tx.query<{ repeated: boolean }>(
       `UPDATE original_files f SET indexed = true
@@ -66,20 +69,32 @@ export async function markStale(tx: Queryable, organizationId: string, key: stri
   ]);
 }
 
+/** A document, or a version of one. */
+interface ContentEntry {
+  id: string;
+  number: number | null;
+}
+
 /**
- * Points documents of a file to the same content in other files. Returns how many. A file that is purged
+ * Points documents and versions of a file to the same content in other files. Returns how many. A file that is purged
  * at the same time is not pointed to.
  */
 export async function pointToContents(
   tx: Queryable,
   organizationId: string,
-  { key, ids }: { key: string; ids: readonly string[] },
+  { key, entries }: { key: string; entries: readonly ContentEntry[] },
 ): Promise<number> {
+  const ids = entries.flatMap(({ id, number }) => (number === null ? [id] : []));
+  const versions = entries.flatMap(({ id, number }) => (number === null ? [] : [{ id, number }]));
   const elsewhere = await tx.query<{ id: string; key: string }>(
     `SELECT d.id, c.key FROM documents d
      JOIN original_contents c ON c.organization_id = d.organization_id AND c.sha256 = d.sha256
-     WHERE ${IN_FILE} AND d.id = ANY ($3::uuid[]) AND c.key <> $2`,
-    [organizationId, key, ids],
+     WHERE ${IN_FILE} AND d.id = ANY ($3::uuid[]) AND c.key <> $2
+     UNION ALL
+     SELECT v.document_id, c.key FROM ${versionsOf('$4', '$5')}
+     JOIN original_contents c ON c.organization_id = v.organization_id AND c.sha256 = v.sha256
+     WHERE ${VERSION_IN_FILE} AND c.key <> $2`,
+    [organizationId, key, ids, versions.map(({ id }) => id), versions.map(({ number }) => number)],
   );
   if (elsewhere.length === 0) return 0;
   const found = elsewhere.map(({ id }) => id);
@@ -99,9 +114,15 @@ export async function pointToContents(
          AND s.organization_id = $1 AND s.id = d.dataset_id AND ${IS_KEPT}
          AND c.organization_id = $1 AND c.sha256 = d.sha256 AND c.key <> $2 AND c.key = ANY ($4::uuid[])`,
     })} SELECT id FROM pointed`,
-    [organizationId, key, found, elsewhere.map((place) => place.key)],
+    [
+      organizationId,
+      key,
+      ids.filter((id) => found.includes(id)),
+      elsewhere.map((place) => place.key),
+    ],
   );
-  return pointed.length;
+  const keys = elsewhere.map((place) => place.key);
+  return pointed.length + (await pointVersions(tx, organizationId, { key, keys }, versions));
 }
 
 /** Where contents are in a new file. */

@@ -55,9 +55,9 @@ test('what is wrong is said at the field', () => {
     url: 'Enter an address such as https://example.com/docs',
     size_max: 'Enter a size such as 20 MB',
   });
-  expect(read({ name: 'A', kind: 'website', url: 'https://a.example', pages_max: 'x' }).issues).toEqual(
-    { pages_max: 'Pages must be a whole number' },
-  );
+  expect(
+    read({ name: 'A', kind: 'website', url: 'https://a.example', pages_max: 'x' }).issues,
+  ).toEqual({ pages_max: 'Pages must be a whole number' });
 });
 
 test('a mailbox needs a user name and a password, unless they are stored', () => {

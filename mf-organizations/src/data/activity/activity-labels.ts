@@ -136,6 +136,20 @@ const WORDS: Record<AuditAction, ActionWords> = {
     label: 'Documents restored',
     text: ({ object }) => `restored deleted documents of ${the('dataset', object.name)}`,
   },
+  'documents.version_restored': {
+    label: 'Version of a document restored',
+    text: ({ object, details }) =>
+      `restored version ${details['version'] ?? ''} of a document of ${the('dataset', object.name)}`,
+  },
+  'duplicates.dismissed': {
+    label: 'Duplicates dismissed',
+    text: ({ object }) =>
+      `said that documents of ${the('dataset', object.name)} are not duplicates`,
+  },
+  'duplicates.restored': {
+    label: 'Duplicates listed again',
+    text: ({ object }) => `listed duplicates of ${the('dataset', object.name)} again`,
+  },
   'documents.downloaded': {
     label: 'Documents downloaded',
     text: ({ object, details }) =>

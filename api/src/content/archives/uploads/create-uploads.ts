@@ -27,6 +27,8 @@ export interface Upload {
   writes?: () => ArchiveWrites;
   /** Throws where the upload is not wanted any more, in the transaction that records it. */
   check?: (tx: Queryable) => Promise<void>;
+  /** Writes another audit record than that of an upload. */
+  audit?: (tx: Queryable) => Promise<void>;
   /** Runs at the end of that transaction. */
   onRecorded?: (tx: Queryable, archiveId: string) => Promise<void>;
   /** Makes a zip of what arrives. */
@@ -42,7 +44,7 @@ export type ReceiveUpload = (c: ApiContext, upload: Upload) => Promise<string>;
 export function createUploads(dependencies: Dependencies, receiver: OpenReceiver): ReceiveUpload {
   const { database, settings } = dependencies;
   const { quotas } = settings;
-  return async (c, { datasetId, name, options, writes, check, onRecorded, pack }) => {
+  return async (c, { datasetId, name, options, writes, check, audit, onRecorded, pack }) => {
     const { id: organizationId } = c.get('organization');
     const quota = { organizationId, quotas };
     // Before the bytes arrive; of an unannounced size, the first must fit.
@@ -70,6 +72,7 @@ export function createUploads(dependencies: Dependencies, receiver: OpenReceiver
           name,
           options,
           check,
+          audit,
           writes: writes?.(),
         });
         await onRecorded?.(tx, received.id);

@@ -14,6 +14,8 @@ export interface NewUpload extends Omit<NewArchive, keyof UploadOptions> {
   options: UploadOptions;
   /** Throws where the upload is not wanted any more. */
   check?: ((tx: Queryable) => Promise<void>) | undefined;
+  /** Writes another audit record than that of an upload. */
+  audit?: ((tx: Queryable) => Promise<void>) | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function recordArchive(
   c: ApiContext,
   tx: Queryable,
   { queue, settings: { quotas } }: Dependencies,
-  { options, check, ...upload }: NewUpload,
+  { options, check, audit, ...upload }: NewUpload,
 ): Promise<void> {
   const { id: organizationId } = c.get('organization');
   await requireRoom(tx, { organizationId, quotas }, 'bytes', upload.size);
@@ -33,6 +35,8 @@ export async function recordArchive(
   if (!(await archivesOf(tx, organizationId).create({ ...upload, ...options }))) {
     throw notFound('dataset');
   }
-  await auditOf(c, tx, 'archive.uploaded', ['archive', upload.id], { ...options });
+  if (audit === undefined) {
+    await auditOf(c, tx, 'archive.uploaded', ['archive', upload.id], { ...options });
+  } else await audit(tx);
   if (options.sync) await requestJob(queue, organizationId, 'ingest', tx);
 }

@@ -41,6 +41,7 @@ interface DetailRow {
   omitted: Omission[] | null;
   older_reader: boolean;
   history: HistoryEntry[];
+  version: number;
   metadata: DocumentMetadataParts | null;
 }
 
@@ -56,7 +57,7 @@ const detailSql = (
   isOcrOn: boolean,
 ) => `SELECT d.id, d.name, d.path, d.folder, d.sort_name, d.size, d.status, d.error, d.attempts,
   ${retryable({ isOcrOn })} AS retryable,
-    d.created_at, d.updated_at, encode(d.sha256, 'hex') AS sha256, d.history,
+    d.created_at, d.updated_at, encode(d.sha256, 'hex') AS sha256, d.version, d.history,
     CASE WHEN d.data_offset IS NULL THEN 'unreadable'
       WHEN d.size = 0 OR ${BYTES_KEY} IS NOT NULL THEN 'stored' ELSE 'gone' END AS original,
     s.name AS dataset_name,

@@ -21,6 +21,12 @@ export interface DocumentPlace {
   documentId: string;
 }
 
+/** Where a version of a document is. */
+export interface VersionPlace extends DocumentPlace {
+  /** Its number; without one, the current version. */
+  version?: number | undefined;
+}
+
 /**
  * Returns the place of the document that a request names by its id, or by its path.
  * @throws {Problem} 404 for ids that are none, and for a path without a document; 422 for a path that is no text.
@@ -40,4 +46,11 @@ export async function placeOf(c: ApiContext, database: Database): Promise<Docume
   );
   if (document === undefined) throw notFound('document');
   return { organizationId, datasetId, documentId: document.id };
+}
+
+/** Returns the number of the version that a request names. @throws {Problem} 404 */
+export function readVersion(c: ApiContext): number {
+  const number = c.req.param('number') ?? '';
+  if (!/^\d{1,9}$/.test(number)) throw notFound('version');
+  return Number(number);
 }

@@ -6,9 +6,10 @@ import type { Dependencies } from '../../../platform/dependencies.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { notFound } from '../../../platform/http/problems.ts';
 import { blocksOfChunks } from './blocks-of-chunks.ts';
-import type { DocumentPlace } from './document-place.ts';
+import type { VersionPlace } from './document-place.ts';
 import { createTextReader } from './document-text.ts';
 import { storedTextOf } from './stored-text.ts';
+import { storedVersionOf } from './stored-version.ts';
 
 /** Who reads. */
 export interface Reader {
@@ -18,8 +19,12 @@ export interface Reader {
   signal: AbortSignal;
 }
 
-/** @throws {Problem} 403 for who may only search the dataset; 404; 422 with the reason why a document has no text; 429, 503. */
-export type ReadBlocks = (place: DocumentPlace, reader: Reader) => Promise<DocumentBlock[]>;
+/**
+ * Reads the text of a document, or of an earlier version of it.
+ * @throws {Problem} 403 for who may only search the dataset; 404; 410 for a version of which nothing is left; 422 with
+ * the reason why a document has no text; 429, 503.
+ */
+export type ReadBlocks = (place: VersionPlace, reader: Reader) => Promise<DocumentBlock[]>;
 
 // By database, so that several servers in one test process have their own.
 const readers = new WeakMap<Database, ReadBlocks>();
@@ -35,8 +40,16 @@ function createBlocksReader(dependencies: Dependencies): ReadBlocks {
   const { database } = dependencies;
   const readText = createTextReader(dependencies);
 
-  return async ({ organizationId, datasetId, documentId }, { callerId, signal }) => {
+  return async ({ organizationId, datasetId, documentId, version }, { callerId, signal }) => {
     requireOpenable(datasetId);
+    if (version !== undefined) {
+      const kept = await database.read(organizationId, (tx) =>
+        storedVersionOf(tx, organizationId, datasetId).text(documentId, version),
+      );
+      if (kept === undefined) throw notFound('version');
+      if (kept === null) throw new Problem(410, 'The text of this version is not stored any more.');
+      if (kept !== 'current') return readText(kept, { organizationId, callerId, signal });
+    }
     const stored = await database.read(organizationId, (tx) =>
       storedTextOf(tx, organizationId, datasetId).text(documentId),
     );

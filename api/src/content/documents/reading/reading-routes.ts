@@ -1,12 +1,9 @@
 import {
-  CHUNK_PAGE_LIMIT_DEFAULT,
-  CHUNK_PAGE_LIMIT_MAX,
   documentChunksSchema,
   documentDetailSchema,
   documentTextSchema,
 } from '@carrel/shared/contract';
 import { Hono } from 'hono';
-import * as v from 'valibot';
 
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { inOrganization } from '../../../platform/access/authenticate.ts';
@@ -15,37 +12,12 @@ import { callerId } from '../../../platform/access/caller.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readQuery } from '../../../platform/http/bodies/validate.ts';
-import { wholeNumber } from '../../../platform/http/bodies/whole-number.ts';
 import { notFound } from '../../../platform/http/problems.ts';
 import { lateReads } from '../../../platform/http/late-reads.ts';
 import { documentDetailOf } from './document-detail-repository.ts';
-import { documentPathEntries, documentPathSchema, placeOf } from './document-place.ts';
+import { documentPathSchema, placeOf } from './document-place.ts';
+import { chunksQuerySchema, textQuerySchema } from './page-queries.ts';
 import { blocksReaderOf } from './read-blocks.ts';
-
-const NUMBER_MAX = 10_000_000;
-const TEXT_BLOCKS_MAX = 2000;
-
-const fromZero = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,8}$/, 'from must be a whole number'),
-    v.transform(Number),
-    v.maxValue(NUMBER_MAX),
-  ),
-  '0',
-);
-
-const chunksQuerySchema = v.object({
-  ...documentPathEntries,
-  from: fromZero,
-  limit: v.optional(wholeNumber('limit', CHUNK_PAGE_LIMIT_MAX), String(CHUNK_PAGE_LIMIT_DEFAULT)),
-});
-
-const textQuerySchema = v.object({
-  ...documentPathEntries,
-  from: fromZero,
-  limit: v.optional(wholeNumber('limit', TEXT_BLOCKS_MAX), String(TEXT_BLOCKS_MAX)),
-});
 
 /** One document: its facts and history, its chunks, its text. Every member may read it. */
 export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {

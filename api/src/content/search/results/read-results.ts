@@ -64,6 +64,7 @@ export async function readResults(
         document.id,
         row.number,
         markedWords(row.text, ranges[index] ?? []),
+        document.attempt,
       ),
       ...(row.sourceUrl !== null && { source_url: row.sourceUrl }),
     },

@@ -134,6 +134,7 @@ const LIMITS = {
   preview: { times: 120, seconds: MINUTE },
   // Texts of documents that are not in memory.
   'read-text': { times: 300, seconds: MINUTE },
+  'compare-texts': { times: 120, seconds: MINUTE },
   // The service costs the operator more than a search.
   ask: {
     times: 100,

@@ -1,11 +1,12 @@
 import type { Queue } from '../../../platform/queue.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { CompactionScheduler } from '../../context/pipeline-context.ts';
+import { findDuplicatesJob } from '../duplicates/find-duplicates-job.ts';
 import { compactIndexJob } from './compact-index-job.ts';
 
 const DELAY_MILLISECONDS = 1000;
 
-/** Sends one job for the many documents of a dataset that are processed at the same time. */
+/** Sends one job of each kind for the many documents of a dataset that are processed at the same time. */
 export function createCompactionScheduler(queue: Queue, log: Log): CompactionScheduler {
   const timers = new Map<string, NodeJS.Timeout>();
   return {
@@ -15,6 +16,9 @@ export function createCompactionScheduler(queue: Queue, log: Log): CompactionSch
         timers.delete(datasetId);
         compactIndexJob.send(queue, { organizationId, datasetId }).catch((error: unknown) => {
           log.error('fold index', error);
+        });
+        findDuplicatesJob.send(queue, { organizationId }).catch((error: unknown) => {
+          log.error('find duplicates', error);
         });
       };
       timers.set(datasetId, setTimeout(send, DELAY_MILLISECONDS).unref());

@@ -11,6 +11,11 @@ import { refuseTaken, setOrigins } from './source-origins.ts';
 import { splitPath } from '../../rows/document-path.ts';
 import { recordOutcomes, recordRemoved } from '../../rows/receipt.ts';
 import { deleteDocuments, mergedDocuments } from '../../rows/document-writes/write-documents.ts';
+import {
+  keepVersions,
+  releasedVersions,
+  type ReplacedDocument,
+} from '../../rows/versions/keep-versions.ts';
 
 /** What one batch merged. */
 export interface MergedBatch {
@@ -121,11 +126,12 @@ async function upsertDocuments(
 ): Promise<ChangedDocument[]> {
   const range = [organizationId, datasetId, archiveId, after, to];
   // Workers lock documents in this order too, which prevents deadlocks.
-  await tx.query(
-    `SELECT d.id FROM ${REPLACED}
+  const replaced = await tx.query<ReplacedDocument>(
+    `SELECT d.id, d.version, d.sha256 IS DISTINCT FROM e.sha256 AS "isChanged" FROM ${REPLACED}
      ORDER BY d.id FOR UPDATE OF d`,
     range,
   );
+  await keepVersions(tx, { organizationId, archiveId, documents: replaced });
   return tx.query<ChangedDocument>(
     `WITH ${mergedDocuments('merged', {
       insert: `(organization_id, dataset_id, path, folder, name, sort_name, size, sha256,
@@ -137,16 +143,20 @@ async function upsertDocuments(
      FROM ${CHANGED_ENTRIES}
      ORDER BY e.path`,
       replaced: REPLACED,
+      isFileKept: `d.sha256 IS DISTINCT FROM e.sha256 AND (
+        SELECT s.keep_originals AND s.keep_versions > 0 FROM datasets s WHERE s.organization_id = $1 AND s.id = $2)`,
+      released: releasedVersions('$6'),
       set: `size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
        attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
        compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
        bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
        chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, omitted = NULL, reader = 0, ocr = NULL,
        ocr_left = 0, updated_at = now(),
+       version = d.version + (d.sha256 IS DISTINCT FROM excluded.sha256)::integer,
        container_id = excluded.container_id, to_unpack = excluded.to_unpack`,
     })}, ${recordDocumentEvents('merged')}
      SELECT id, path, status, created, to_unpack AS "toUnpack" FROM merged`,
-    range,
+    [...range, replaced.filter(({ isChanged }) => isChanged).map(({ id }) => id)],
   );
 }
 

@@ -78,6 +78,7 @@ test('the originals of a purged archive are kept, in its file', async () => {
 });
 
 test('what a later archive replaces or deletes is purged, and the rest is kept', async () => {
+  await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { keep_versions: 0 });
   await fixture.uploadFiles({ 'a.txt': noise('a'), 'b.txt': noise('b'), 'c.txt': noise('c') });
   const before = await usedBytes();
   const texts = { 'a.txt': noise('a'), 'b.txt': noise('new') };
@@ -123,6 +124,7 @@ test('a content is stored once, whatever datasets and archives have it', async (
 });
 
 test('bytes that a worker reads again are not moved until it has', async () => {
+  await fixture.call('PATCH', `/datasets/${fixture.datasetId}`, { keep_versions: 0 });
   const id = await fixture.uploadFiles({ 'a.txt': noise('a'), 'b.txt': noise('b') });
   await settled();
   const read = (reprocessing: boolean) =>

@@ -17,24 +17,16 @@ import {
   pointToContents,
   setContents,
 } from '../../rows/original-contents.ts';
+import { groupsOf, type Copy, type Entry } from './group-copies.ts';
 import { changedDocuments, heldDocuments } from '../../rows/document-writes/write-documents.ts';
+import { moveVersions, releaseVersions } from '../../rows/versions/moved-versions.ts';
+import { OF_DATASET, VERSION_IN_FILE, VERSION_IS_KEPT } from '../../rows/versions/version-bytes.ts';
 
 type Purging = Pick<PipelineContext, 'database' | 'storage' | 'queue' | 'log'>;
 
-/** Size of one file of copied bytes, unless a single document is larger: what one deletion copies again. */
-const FILE_BYTES = 32 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 /** Documents of which one statement reads where their bytes are. */
 const DOCUMENTS_AT_ONCE = 200;
-
-interface Entry {
-  id: string;
-  /** Null for documents that an early version read. */
-  sha256: string | null;
-  data_offset: number;
-  compressed_size: number;
-  method: number;
-}
 
 /**
  * Purges what no document needs of an organization's original files. What is still needed of a file is
@@ -70,7 +62,7 @@ export async function purgeOriginals(
   return slice?.isOver() !== true;
 }
 
-/** Documents of datasets that keep no originals stop referring to the file. */
+/** Documents and versions of datasets that keep no originals stop referring to the file. */
 async function releaseUnneeded(
   database: Database,
   organizationId: string,
@@ -95,8 +87,9 @@ async function releaseUnneeded(
         [organizationId, key, ids],
       );
     });
-    if (released.length === 0) return;
+    if (released.length === 0) break;
   }
+  await releaseVersions(database, organizationId, key);
 }
 
 async function copyNeeded(
@@ -111,9 +104,8 @@ async function copyNeeded(
     for (;;) {
       const entries = await neededEntries(database, organizationId, key);
       if (entries.length === 0) return;
-      const ids = entries.map(({ id }) => id);
       const pointed = await database.tenant(organizationId, (tx) =>
-        pointToContents(tx, organizationId, { key, ids }),
+        pointToContents(tx, organizationId, { key, entries }),
       );
       if (pointed > 0) continue;
       source ??= await storage.open(key);
@@ -132,45 +124,17 @@ async function copyNeeded(
 const neededEntries = (database: Database, organizationId: string, key: string) =>
   database.read(organizationId, (tx) =>
     tx.query<Entry>(
-      `SELECT d.id, encode(d.sha256, 'hex') AS sha256, d.data_offset, d.compressed_size, d.method FROM documents d
+      `SELECT d.id, NULL::integer AS number, encode(d.sha256, 'hex') AS sha256, d.data_offset, d.compressed_size,
+         d.method FROM documents d
        JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
-       WHERE ${IN_FILE} AND ${IS_KEPT} AND ${IS_AT_REST} ORDER BY d.data_offset, d.id LIMIT $3`,
+       WHERE ${IN_FILE} AND ${IS_KEPT} AND ${IS_AT_REST}
+       UNION ALL
+       SELECT v.document_id, v.number, encode(v.sha256, 'hex'), v.data_offset, v.compressed_size, v.method
+       FROM document_versions v ${OF_DATASET} WHERE ${VERSION_IN_FILE} AND ${VERSION_IS_KEPT}
+       ORDER BY data_offset, id, number LIMIT $3`,
       [organizationId, key, DOCUMENTS_AT_ONCE],
     ),
   );
-
-/** Several documents with the same content are one entry of a file. */
-interface Copy {
-  entries: Entry[];
-  start: number;
-  length: number;
-  sha256: string | null;
-  method: number;
-}
-
-function groupsOf(entries: readonly Entry[]): Copy[][] {
-  const groups: Copy[][] = [];
-  const copies = new Map<string, Copy>();
-  let room = 0;
-  for (const entry of entries) {
-    const { data_offset: start, compressed_size: length, sha256, method } = entry;
-    const content = sha256 ?? `at ${start}`;
-    const known = copies.get(content);
-    if (known !== undefined) {
-      known.entries.push(entry);
-      continue;
-    }
-    const copy = { entries: [entry], start, length, sha256, method };
-    const group = groups.at(-1);
-    if (group === undefined || length > room) {
-      groups.push([copy]);
-      room = FILE_BYTES;
-    } else group.push(copy);
-    room -= length;
-    copies.set(content, copy);
-  }
-  return groups;
-}
 
 interface Group {
   key: string;
@@ -212,8 +176,9 @@ async function moveDocuments(
     return { ...copy, at: end - copy.length };
   });
   const places = copies.flatMap(({ entries, ...copy }) =>
-    entries.map(({ id, data_offset: before }) => ({ ...copy, id, before })),
+    entries.map(({ id, number, data_offset: before }) => ({ ...copy, id, number, before })),
   );
+  const ofDocuments = places.filter(({ number }) => number === null);
   const ids = places.map(({ id }) => id);
   await holdDatasets(tx, organizationId, ids);
   await lockDocuments(tx, organizationId, ids);
@@ -222,7 +187,13 @@ async function moveDocuments(
      VALUES ($1, $2, $3, decode($4, 'hex'), true)`,
     [organizationId, key, file.size, file.sha256],
   );
-  const moved = await tx.query(
+  const versions = await moveVersions(
+    tx,
+    organizationId,
+    { from, key },
+    places.flatMap((place) => (place.number === null ? [] : { ...place, number: place.number })),
+  );
+  const documents = await tx.query(
     `WITH ${heldDocuments('$4')}, ${changedDocuments('moved', {
       set: 'bytes_key = $3, data_offset = k.at, compressed_size = k.length, method = k.method',
       from: `datasets s, unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[])
@@ -234,14 +205,15 @@ async function moveDocuments(
       organizationId,
       from,
       key,
-      ids,
-      places.map(({ before }) => before),
-      places.map(({ at }) => at),
-      places.map(({ length }) => length),
-      places.map(({ method }) => method),
+      ofDocuments.map(({ id }) => id),
+      ofDocuments.map(({ before }) => before),
+      ofDocuments.map(({ at }) => at),
+      ofDocuments.map(({ length }) => length),
+      ofDocuments.map(({ method }) => method),
     ],
   );
-  if (moved.length === 0) {
+  const moved = documents.length + versions;
+  if (moved === 0) {
     await tx.query('DELETE FROM original_files WHERE organization_id = $1 AND key = $2', [
       organizationId,
       key,
@@ -250,7 +222,7 @@ async function moveDocuments(
   }
   await setContents(tx, organizationId, { key, copies });
   // Others are not needed any more.
-  if (moved.length < ids.length) await markStale(tx, organizationId, key);
+  if (moved < places.length) await markStale(tx, organizationId, key);
   return true;
 }
 
@@ -276,6 +248,8 @@ async function purgeIfUnneeded(
       `SELECT d.id FROM documents d
        JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
        WHERE ${IN_FILE} AND ${IS_KEPT}
+       UNION ALL SELECT v.document_id FROM document_versions v ${OF_DATASET}
+       WHERE ${VERSION_IN_FILE} AND ${VERSION_IS_KEPT}
        UNION ALL SELECT NULL WHERE is_needed_by_hidden($2) LIMIT 1`,
       [organizationId, key],
     );

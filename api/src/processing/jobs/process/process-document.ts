@@ -34,7 +34,7 @@ type DocumentProcessing = Pick<
 
 type StageOutput = Pick<
   Transition,
-  'blocks' | 'metadata' | 'omitted' | 'chunks' | 'part' | 'vectors' | 'settingsHash'
+  'blocks' | 'metadata' | 'omitted' | 'chunks' | 'part' | 'signature' | 'vectors' | 'settingsHash'
 > & {
   /** Where OCR is needed before the document goes on. */
   scanned?: ReadDocument;
@@ -74,9 +74,11 @@ export async function processDocument(
   });
   await stage('partitioned', 'chunked', 'chunking_error', async (onStart) => {
     blocks ??= await loadBlocks(processing.database, document);
-    chunks = await chunk({ ...processing, onStart }, document, blocks, metadata);
+    const chunked = await chunk({ ...processing, onStart }, document, blocks, metadata);
+    ({ chunks } = chunked);
+    const { signature } = chunked;
     const part = await indexed({ ...processing, onStart }, document, chunks);
-    return { chunks, part, settingsHash: document.settingsHash };
+    return { chunks, part, signature, settingsHash: document.settingsHash };
   });
   await stage('chunked', 'embedded', 'embedding_error', async () => {
     const { embed } = processing;

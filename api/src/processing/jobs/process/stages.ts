@@ -12,7 +12,7 @@ import { shownMetadata } from '../../../extraction/metadata/edited-metadata.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
 import { reasons } from '../../../extraction/blocks/unreadable-document.ts';
 import type { PipelineContext } from '../../context/pipeline-context.ts';
-import type { ReadDocument } from '../../../extraction/tasks/tasks.ts';
+import type { ChunkedText, ReadDocument } from '../../../extraction/tasks/tasks.ts';
 import { taskLimits } from '../../../extraction/workers/document-allowance.ts';
 import {
   TaskRefused,
@@ -80,13 +80,13 @@ export async function partition(
   }
 }
 
-/** Splits the text of a document. @throws {StageFailure} @throws {TaskRefused} */
+/** Splits the text of a document, and signs it. @throws {StageFailure} @throws {TaskRefused} */
 export async function chunk(
   processing: Stages,
   document: ClaimedDocument,
   blocks: readonly Block[],
   read: DocumentMetadata | undefined,
-): Promise<Chunk[]> {
+): Promise<ChunkedText> {
   const { name, path, chunking, editedMetadata } = document;
   const metadata = shownMetadata(read, editedMetadata);
   return retryAfterCrash(processing, document, () =>

@@ -65,7 +65,7 @@ export async function reprocessDocument(
     if (document.bytesKey !== undefined && recognized === undefined) end(omissionFacts(omitted));
     started = performance.now();
     stage = 'chunk';
-    const chunks = await chunk(reprocessing, document, blocks, metadata);
+    const { chunks, signature } = await chunk(reprocessing, document, blocks, metadata);
     const part = await indexed(reprocessing, document, chunks);
     end(chunkingFacts(document.chunking, chunks.length));
     stage = 'embed';
@@ -80,6 +80,7 @@ export async function reprocessDocument(
       ...(omitted !== undefined && { omitted }),
       chunks,
       part,
+      signature,
       ...(vectors !== undefined && { vectors }),
       settingsHash: document.settingsHash,
       history,

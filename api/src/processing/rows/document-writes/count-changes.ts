@@ -29,18 +29,35 @@ const COUNTS_BY_STATEMENT = `set_config('carrel.counts_by_statement', 'on', true
 const shown = (row: string) => `CASE WHEN ${row}.removed_at IS NULL THEN ${row}.status END`;
 const fileOf = (row: string) => `coalesce(${row}.bytes_key, ${row}.archive_id)`;
 
-/** Documents of the subquery `now`, as they were in the subquery `was`; those that it lacks are new. */
-export const changesOf = (now: string, was: string): string => `document_changes AS MATERIALIZED (
+/** Files that the versions of a subquery had: nothing is counted of them, but they may be needed no more. */
+const filesOf = (versions: string | undefined): string =>
+  versions === undefined
+    ? ''
+    : ` UNION ALL
+    SELECT v.document_id, NULL, NULL, NULL, NULL, false, v.file, NULL FROM ${versions} v`;
+
+/**
+ * Documents of the subquery `now`, as they were in the subquery `was`; those that it lacks are new. `released` has
+ * versions of documents that are deleted.
+ */
+export const changesOf = (
+  now: string,
+  was: string,
+  released?: string,
+): string => `document_changes AS MATERIALIZED (
     SELECT m.id, m.dataset_id, m.folder, ${shown('w')} AS lost, ${shown('m')} AS gained,
       m.sha256 IS DISTINCT FROM w.sha256 AS replaced, ${fileOf('w')} AS had_file, ${fileOf('m')} AS has_file
-    FROM ${now} m LEFT JOIN ${was} w ON w.id = m.id WHERE ${COUNTS_BY_STATEMENT}
+    FROM ${now} m LEFT JOIN ${was} w ON w.id = m.id WHERE ${COUNTS_BY_STATEMENT}${filesOf(released)}
   )`;
 
 /** The same for deleted documents. */
-export const changesOfDeleted = (deleted: string): string => `document_changes AS MATERIALIZED (
+export const changesOfDeleted = (
+  deleted: string,
+  released: string,
+): string => `document_changes AS MATERIALIZED (
     SELECT w.id, w.dataset_id, w.folder, ${shown('w')} AS lost, NULL::text AS gained,
       true AS replaced, ${fileOf('w')} AS had_file, NULL::uuid AS has_file
-    FROM ${deleted} w WHERE ${COUNTS_BY_STATEMENT}
+    FROM ${deleted} w WHERE ${COUNTS_BY_STATEMENT}${filesOf(released)}
   )`;
 
 const difference = (status: string) =>

@@ -51,6 +51,10 @@ interface Merge {
   insert: string;
   /** Selects the documents, `d`, that are at these paths. They are locked by an earlier statement. */
   replaced: string;
+  /** Whether the file that a replaced document `d` had is needed by the version that is kept of it. */
+  isFileKept: string;
+  /** A subquery `released`, with versions that are deleted. */
+  released: string;
   /** Of a document that is at the path. */
   set: string;
 }
@@ -58,14 +62,17 @@ interface Merge {
 /** The same for documents that are added, or replace what is at their paths. `name` says which are `created`. */
 export const mergedDocuments = (
   name: string,
-  { insert, replaced, set }: Merge,
-): string => `replaced AS MATERIALIZED (
-    SELECT ${COUNTED_COLUMNS} FROM ${replaced}
+  { insert, replaced, set, isFileKept, released }: Merge,
+): string => `${released}, replaced AS MATERIALIZED (
+    SELECT d.id, d.dataset_id, d.folder, d.status, d.removed_at, d.sha256,
+      CASE WHEN NOT (${isFileKept}) THEN d.bytes_key END AS bytes_key,
+      CASE WHEN NOT (${isFileKept}) THEN d.archive_id END AS archive_id
+    FROM ${replaced}
   ), ${name} AS (
     INSERT INTO documents AS d ${insert}
     ON CONFLICT (organization_id, dataset_id, path) DO UPDATE SET ${set}
     RETURNING ${WRITTEN}, d.id NOT IN (SELECT r.id FROM replaced r) AS created
-  ), ${changesOf(name, 'replaced')}, ${COUNT_CHANGES}`;
+  ), ${changesOf(name, 'replaced', 'released')}, ${COUNT_CHANGES}`;
 
 /**
  * Deletes documents of an organization, which an earlier statement has locked, and counts them. The lock comes
@@ -81,7 +88,10 @@ export async function deleteDocuments(
     `WITH deleted AS (
        DELETE FROM documents d WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[])
        RETURNING ${COUNTED_COLUMNS}
-     ), ${changesOfDeleted('deleted')}, ${COUNT_CHANGES}
+     ), released AS MATERIALIZED (
+       SELECT document_id, file FROM document_versions
+       WHERE organization_id = $1 AND document_id = ANY ($2::uuid[]) AND file IS NOT NULL
+     ), ${changesOfDeleted('deleted', 'released')}, ${COUNT_CHANGES}
      SELECT count(*) FROM deleted`,
     [organizationId, ids],
   );

@@ -18,6 +18,7 @@ import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-
 import { BatchSize } from '../batch-size.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
 import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
+import { signatureRows, signaturesOf } from './signature-rows.ts';
 import { vectorPieces, type Transition } from './transition.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -186,6 +187,7 @@ export async function writeTransitions(
       blockRows(transitions),
       surplusChunks(transitions),
       chunkRows(chunksOf(transitions)),
+      signatureRows(signaturesOf(transitions)),
       ...vectorRows(modelId, pieces),
       partRows(
         transitions.flatMap(({ documentId, attempt, part }) =>

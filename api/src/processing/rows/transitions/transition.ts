@@ -2,6 +2,7 @@ import type { DocumentMetadata, DocumentStatus, Omission } from '@carrel/shared/
 
 import type { VectorPiece } from '../../../search-index/vectors/write-vectors.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
+import type { TextSignature } from '../../../extraction/signatures/sign-text.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
 import type { StageEntry } from './stage-entry.ts';
 
@@ -22,6 +23,8 @@ export interface Transition {
   /** What the reader left out; absent where the file was not read, whose reader stays the earlier one then. */
   omitted?: readonly Omission[];
   chunks?: readonly Chunk[];
+  /** Of the text that the chunks were made of. */
+  signature?: TextSignature;
   /** The index of the chunks' words. */
   part?: Uint8Array;
   /** Whether the part was written before: the document is searched from this transition on. */

@@ -7,6 +7,8 @@ import { driveItemSchema, type DriveItem } from './drive-item.ts';
 import { markOf } from './drive-folders.ts';
 
 /** Pages of changes that are followed; beyond, everything is listed. */
+/** What Graph calls the folder that holds all others. */
+const ROOT = 'root';
 const PAGES_MAX = 5;
 /** Asks for what changed without the folders above it; some drives name them all the same. */
 const WITHOUT_PARENTS = { deltaExcludeParent: 'true' };
@@ -27,7 +29,7 @@ interface DeltaPage {
 }
 
 export const startOfDelta = (driveId: string): string =>
-  `/v1.0/drives/${encodeURIComponent(driveId)}/root/delta?$top=${PAGE_OBJECTS_MAX}`;
+  `/v1.0/drives/${encodeURIComponent(driveId)}/${ROOT}/delta?$top=${PAGE_OBJECTS_MAX}`;
 
 /** A page of what is in a drive, or of what changed; undefined where its link has expired. @throws {SourceError} */
 export async function readDelta(

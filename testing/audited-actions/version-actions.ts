@@ -1,0 +1,30 @@
+import { callInside, createdId, type AuditedAction } from './audit-fixture.ts';
+
+/** Actions on the versions of documents. */
+export const VERSION_ACTIONS: Record<string, AuditedAction> = {
+  'POST /datasets/:id/documents/:documentId/versions/:number/restore': {
+    action: 'documents.version_restored',
+    name: 'Handbook',
+    prepare: async (fixture) => {
+      const datasetId = await createdId(
+        callInside(fixture, 'POST', '/datasets', { name: 'Handbook' }),
+      );
+      const [document] = await fixture.server.database.query<{ id: string }>(
+        `WITH document AS (
+           INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)
+           VALUES ($1, $2, 'a.txt', '', 'a.txt', 'a.txt', 1, 'embedded') RETURNING id
+         ) INSERT INTO document_versions (organization_id, document_id, number, name, size, sha256, status,
+           received_at, expires_at, data_offset, compressed_size, method, crc32)
+         SELECT $1, id, 0, 'a.txt', 0, sha256(''), 'embedded', now(), now() + interval '1 day', 0, 0, 0, 0
+         FROM document RETURNING document_id AS id`,
+        [fixture.id, datasetId],
+      );
+      return () =>
+        callInside(
+          fixture,
+          'POST',
+          `/datasets/${datasetId}/documents/${document?.id}/versions/0/restore`,
+        );
+    },
+  },
+};
