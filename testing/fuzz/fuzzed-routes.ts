@@ -29,6 +29,10 @@ import {
   restoreDocumentsInputSchema,
   retryDocumentsInputSchema,
   rotationInputSchema,
+  applyChunkChangeInputSchema,
+  changeChunkInputSchema,
+  joinChunksInputSchema,
+  splitChunkInputSchema,
   searchInputSchema,
   setAccessInputSchema,
   setWorkspaceAccessInputSchema,
@@ -151,6 +155,11 @@ export const SCHEMAS: Record<string, GenericSchema> = {
   'PATCH /datasets/:id/documents/metadata': editMetadataInputSchema,
   'POST /datasets/:id/documents/restore': restoreDocumentsInputSchema,
   'POST /datasets/:id/duplicates/resolve': resolveDuplicatesInputSchema,
+  'PATCH /datasets/:id/documents/:documentId/chunks/:number': changeChunkInputSchema,
+  'POST /datasets/:id/documents/:documentId/chunks/:number/split': splitChunkInputSchema,
+  'POST /datasets/:id/documents/:documentId/chunks/:number/join': joinChunksInputSchema,
+  'POST /datasets/:id/documents/:documentId/chunks/changes/:changeId/apply':
+    applyChunkChangeInputSchema,
   'POST /telemetry': telemetryBatchSchema,
 };
 
@@ -185,6 +194,7 @@ export const BODILESS = new Set([
   'POST /datasets/:id/archives/:archiveId/cancel',
   'POST /datasets/:id/documents/:documentId/replace',
   'POST /datasets/:id/documents/:documentId/versions/:number/restore',
+  'POST /datasets/:id/documents/:documentId/chunks/:number/restore',
   'PUT /datasets/:id/documents/by-path',
   'POST /workspaces/:id/questions/csv',
 ]);

@@ -16,6 +16,7 @@ import {
   stageEntry,
   type StageEntry,
 } from '../../rows/transitions/stage-entry.ts';
+import { madeChanges } from '../../rows/transitions/made-changes.ts';
 import type { Transition } from '../../rows/transitions/transition.ts';
 
 /** Limits of one task of a worker: large enough to make its overhead small, cheap to repeat. */
@@ -160,13 +161,14 @@ async function readSome(
           language,
           sidecar,
           editedMetadata,
+          changes,
         }) => ({
           location,
           name,
           isInside,
           encoding,
           path,
-          chunking: fittedToModel(chunking, chunkTokens),
+          chunking: { ...fittedToModel(chunking, chunkTokens), ...(changes && { changes }) },
           language,
           sidecar: sidecar?.location,
           edited: editedMetadata,
@@ -214,7 +216,10 @@ async function write(
       ...startOf(document),
       to,
       ...output,
-      ...('chunks' in output && { settingsHash: document.settingsHash }),
+      ...('chunks' in output && {
+        settingsHash: document.settingsHash,
+        ...madeChanges(document.changes, output.chunks),
+      }),
       history: historyOf(document, outcome),
     });
     return isOurs && to === 'chunked' ? { ...document, status: to } : undefined;
