@@ -376,6 +376,34 @@ CREATE TABLE authenticator_apps (
   CONSTRAINT authenticator_apps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 
+-- chunk_changes
+
+CREATE TABLE chunk_changes (
+  organization_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  id uuid NOT NULL,
+  start_offset integer NOT NULL,
+  end_offset integer NOT NULL,
+  passage text NOT NULL,
+  pieces jsonb NOT NULL,
+  replaced jsonb NOT NULL,
+  changed_by uuid,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  lost_at timestamp with time zone,
+  CONSTRAINT chunk_changes_pkey PRIMARY KEY (organization_id, document_id, id),
+  CONSTRAINT chunk_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES accounts(id) ON DELETE SET NULL,
+  CONSTRAINT chunk_changes_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX chunk_changes_by_account ON chunk_changes (changed_by) WHERE changed_by IS NOT NULL;
+
+ALTER TABLE chunk_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE chunk_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON chunk_changes TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON chunk_changes TO carrel_tenant USING (organization_id = current_organization_id() AND (EXISTS ( SELECT FROM documents d WHERE d.organization_id = chunk_changes.organization_id AND d.id = chunk_changes.document_id))) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON chunk_changes TO carrel_tenant;
+
 -- chunk_locating
 
 CREATE TABLE chunk_locating (
@@ -428,6 +456,7 @@ CREATE TABLE chunks (
   headings text[],
   confidence real,
   document_text bytea,
+  change jsonb,
   CONSTRAINT chunks_pkey PRIMARY KEY (organization_id, document_id, number),
   CONSTRAINT chunks_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES documents(organization_id, id) ON DELETE CASCADE
 );
@@ -727,6 +756,7 @@ CREATE TABLE documents (
   reader integer NOT NULL DEFAULT 0,
   omitted jsonb,
   version integer NOT NULL DEFAULT 1,
+  off_chunks integer[],
   source_id uuid,
   source_key text COLLATE "C",
   source_url text,

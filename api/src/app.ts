@@ -36,6 +36,7 @@ import { contentRoutes } from './content/documents/original/content-routes.ts';
 import { removalRoutes } from './content/documents/removal-routes.ts';
 import { reprocessRoutes } from './content/documents/reprocess-routes.ts';
 import { versionRoutes } from './content/documents/versions/version-routes.ts';
+import { chunkRoutes } from './content/documents/chunks/chunk-routes.ts';
 import { readingRoutes } from './content/documents/reading/reading-routes.ts';
 import { eventRoutes } from './content/live/event-routes.ts';
 import { manifestRoutes } from './content/documents/manifest-routes.ts';
@@ -139,6 +140,7 @@ const PARTS = [
   // Before the reading, whose `/documents/:documentId` also matches these.
   findRoutes,
   metadataRoutes,
+  chunkRoutes,
   readingRoutes,
   contentRoutes,
   versionRoutes,

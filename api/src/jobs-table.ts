@@ -20,6 +20,7 @@ import { indexDocumentsJob } from './processing/jobs/indexing/index-documents-jo
 import { locateChunksJob } from './processing/jobs/locate/locate-chunks-job.ts';
 import { ocrJob } from './processing/jobs/ocr/ocr-job.ts';
 import type { PipelineJobContext } from './processing/context/pipeline-context.ts';
+import { embedChangedJob } from './processing/jobs/model-change/embed-changed-job.ts';
 import { embedDatasetJob } from './processing/jobs/model-change/embed-dataset-job.ts';
 import { purgeDocumentsJob } from './processing/jobs/purge/purge-documents-job.ts';
 import { reprocessJob } from './processing/jobs/reprocess/reprocess-job.ts';
@@ -52,6 +53,7 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   findDuplicatesJob,
   embedDatasetJob,
   expireVersionsJob,
+  embedChangedJob,
 ];
 
 /** Jobs of sources. */

@@ -2,6 +2,7 @@ import type { CarrelError } from './errors/carrel-error.ts';
 import { Access } from './nouns/access.ts';
 import { Accounts } from './nouns/accounts.ts';
 import { Archives } from './nouns/archives.ts';
+import { Chunks } from './nouns/chunks.ts';
 import { Datasets } from './nouns/datasets.ts';
 import { Documents } from './nouns/documents.ts';
 import { Duplicates } from './nouns/duplicates.ts';
@@ -54,6 +55,7 @@ export class Carrel {
   readonly datasets: Datasets;
   readonly documents: Documents;
   readonly duplicates: Duplicates;
+  readonly chunks: Chunks;
   readonly archives: Archives;
   readonly uploads: Uploads;
   readonly workspaces: Workspaces;
@@ -87,6 +89,7 @@ export class Carrel {
     this.datasets = new Datasets(this.connection);
     this.documents = new Documents(this.connection);
     this.duplicates = new Duplicates(this.connection);
+    this.chunks = new Chunks(this.connection);
     this.archives = new Archives(this.connection);
     this.uploads = new Uploads(this.connection, this.archives);
     this.workspaces = new Workspaces(this.connection);

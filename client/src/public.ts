@@ -1,5 +1,8 @@
 export type {
   AccessRole,
+  ChangeChunkInput,
+  ChangedChunks,
+  DocumentChunkChange,
   Access as AccessSettings,
   Archive,
   CreateDatasetInput,
@@ -39,6 +42,7 @@ export type { CarrelErrorKind, CarrelIssue } from './errors/carrel-error.ts';
 export { ContractError, HttpError, NetworkError, TimeoutError } from './errors/failures.ts';
 export { isCarrelError, isHttpError, isTemporary } from './errors/guards.ts';
 export type { ReceiptEntry } from './nouns/archives.ts';
+export type { ChunkReference } from './nouns/chunks.ts';
 export type { DocumentReference } from './nouns/document-reference.ts';
 export type {
   AcceptedWrite,

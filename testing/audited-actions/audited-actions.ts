@@ -1,5 +1,6 @@
 import { ACCESS_ACTIONS } from './access-actions.ts';
 import { ACCOUNT_ACTIONS } from './account-actions.ts';
+import { CHUNK_ACTIONS } from './chunk-actions.ts';
 import { CONTENT_ACTIONS } from './content-actions.ts';
 import { DUPLICATE_ACTIONS } from './duplicate-actions.ts';
 import { GRANT_ACTIONS } from './grant-actions.ts';
@@ -24,6 +25,7 @@ export const AUDITED_ACTIONS = {
   ...GRANT_ACTIONS,
   ...CONTENT_ACTIONS,
   ...DUPLICATE_ACTIONS,
+  ...CHUNK_ACTIONS,
   ...TEST_SET_ACTIONS,
   ...SOURCE_ACTIONS,
   ...VERSION_ACTIONS,

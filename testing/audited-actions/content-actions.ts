@@ -28,7 +28,7 @@ async function pendingArchive(fixture: AuditFixture, datasetId: string): Promise
 }
 
 /** A document that was processed, with its text. */
-async function insertDocument(fixture: AuditFixture, datasetId: string): Promise<string> {
+export async function insertDocument(fixture: AuditFixture, datasetId: string): Promise<string> {
   const [document] = await fixture.server.database.query<{ id: string }>(
     `WITH document AS (
        INSERT INTO documents (organization_id, dataset_id, path, folder, name, sort_name, size, status)

@@ -159,7 +159,7 @@ const REFUSED: Record<AccessRole, RegExp> = {
   Editor: /^(PATCH|DELETE) \/(datasets|workspaces)\/:id$/,
   Reader: /^$/,
   Searcher:
-    /^GET .*\/(chunks|text|content|versions|compare|comparison|csv|duplicates|searches|questions|test-runs)$|\/download|^GET .*\/(duplicates|questions|test-runs)\//,
+    /^GET .*\/(chunks|changes|chunk-changes|text|content|versions|compare|comparison|csv|duplicates|searches|questions|test-runs)$|\/download|^GET .*\/(duplicates|questions|test-runs)\//,
 };
 const ROLES = { Manager: 'Admin', Editor: 'Editor', Reader: 'Viewer', Searcher: 'Viewer' } as const;
 

@@ -8,6 +8,7 @@ import { ARCHIVE_ROWS } from './rows/archives.ts';
 import { UPLOAD_ROWS } from './rows/uploads.ts';
 import { AUDIT_ROWS } from './rows/audit.ts';
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
+import { lostChange } from '../database/insert-chunks.ts';
 import { DATASET_ROWS } from './rows/datasets.ts';
 import { createOrganization } from '@carrel/api/src/identity/organizations/organization-repository.ts';
 import { ORGANIZATION_ROWS } from './rows/organizations.ts';
@@ -51,6 +52,8 @@ export const ROWS: AccessRow[] = [
   ...OPENAPI_ROWS,
   ...TELEMETRY_ROWS,
 ];
+
+const NAMED = { path: 'a.txt', folder: '', name: 'a.txt', sort_name: 'a.txt', size: 1 };
 
 /** The routes of an organization, the least role that may call them, and whether a header names it. */
 export const SCOPED = ROWS.flatMap((row) => {
@@ -223,13 +226,10 @@ export async function createRouteAccessFixture(
       documents: {
         dataset_id: datasetId,
         id: documentId,
-        path: 'a.txt',
-        folder: '',
-        name: 'a.txt',
-        sort_name: 'a.txt',
-        size: 1,
+        ...NAMED,
         status: 'partitioning_error',
       },
+      chunk_changes: lostChange(documentId),
       access_requests: { workspace_id: workspaceId, account_id: viewer.accountId, reason: '' },
       test_answers: { ...answer, path: 'a.txt', passage: '', grade: 1 },
       test_run_results: {

@@ -11,6 +11,7 @@ import { useNavigate } from 'react-router-dom';
 
 import { useDeleteDataset } from '../datasets/use-delete-dataset.ts';
 import { ReprocessDialog } from '../parts/selection/reprocess-dialog.tsx';
+import { ChangedChunks } from './changed-chunks.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 interface DatasetSettingsProps {
@@ -45,6 +46,7 @@ export function DatasetSettings({ datasetId, query }: DatasetSettingsProps) {
       <LazyAccessPanel object={{ kind: 'dataset', id: dataset.id }} />
       {mayEdit && (
         <>
+          {!isKept && <ChangedChunks datasetId={dataset.id} />}
           {!isKept && <ProcessAgain dataset={dataset} />}
           <DeleteDataset dataset={dataset} />
         </>

@@ -151,6 +151,18 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('documents.metadata_changed', on('dataset', 'Handbook')),
     'changed the metadata of documents of the dataset Handbook',
   ],
+  'chunks.changed': [
+    record('chunks.changed', on('dataset', 'Handbook')),
+    'changed a chunk of a document of the dataset Handbook',
+  ],
+  'chunks.restored': [
+    record('chunks.restored', on('dataset', 'Handbook')),
+    'undid the change of a chunk of a document of the dataset Handbook',
+  ],
+  'chunks.discarded': [
+    record('chunks.discarded', on('dataset', 'Handbook')),
+    'discarded a lost change of a document of the dataset Handbook',
+  ],
   'question.created': [
     record('question.created', { ...on('workspace', 'Research'), details: { question: 'why?' } }),
     'added the question "why?" to the workspace Research',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { chunkChangeSchema } from './chunk-changes.ts';
 import { documentMetadataSchema } from './document-metadata.ts';
 import { documentOcrSchema, documentSchema } from './documents.ts';
 import { shownNameSchema } from './names.ts';
@@ -34,13 +35,15 @@ export const HISTORY_STAGES = [
   'embed',
   'retry',
   'unpack',
+  'change',
 ] as const;
 
 /**
  * An entry of a document's history. `ms` is how long the stage took; `error` is a sentence, `detail` what
  * the program said that failed; `pages` were read by OCR, and `unread` could not be; `omitted` is what was left
  * out of the file when it was read; `archive` is the name of the
- * archive or document that brought the bytes; `documents` is how many files inside of it are documents.
+ * archive or document that brought the bytes; `documents` is how many files inside of it are documents. Of a `change` of
+ * its chunks by people, `chunks` is how often they did in a row.
  */
 export const historyEntrySchema = v.object({
   stage: v.string(),
@@ -106,6 +109,8 @@ export const documentDetailSchema = v.object({
   older_reader: v.nullish(v.boolean()),
   /** What is known about it besides its text; null where there is nothing. */
   metadata: v.nullish(documentMetadataSchema),
+  /** How many changes people made of its chunks, and how many of them are lost; absent where nobody did. */
+  chunk_changes: v.nullish(v.object({ changed: count, lost: count })),
   /** Its neighbours in its folder, by name. */
   previous: v.nullish(neighbourSchema),
   next: v.nullish(neighbourSchema),
@@ -132,6 +137,12 @@ export const documentChunkSchema = v.object({
   confidence: v.nullish(v.number()),
   start: v.nullish(count),
   end: v.nullish(count),
+  /** Whether it is switched off: no search returns it. Absent where it is not. */
+  off: v.nullish(v.boolean()),
+  /** What people changed of it; absent where nobody did. */
+  change: v.nullish(chunkChangeSchema),
+  /** Its entity tag, where the request asks for it: what a change names as seen. */
+  etag: v.nullish(v.string()),
 });
 
 export type DocumentChunk = v.InferOutput<typeof documentChunkSchema>;
@@ -144,6 +155,15 @@ export const documentChunksSchema = v.object({
 });
 
 export type DocumentChunks = v.InferOutput<typeof documentChunksSchema>;
+
+/** Chunks after a change: `removed` chunks from `number` on gave way to these. */
+export const changedChunksSchema = v.object({
+  ...documentChunksSchema.entries,
+  number: count,
+  removed: count,
+});
+
+export type ChangedChunks = v.InferOutput<typeof changedChunksSchema>;
 
 export const BLOCK_KINDS = ['heading', 'paragraph', 'table', 'list'] as const;
 

@@ -6,6 +6,7 @@ export * from './archives.ts';
 export * from './ask.ts';
 export * from './audit.ts';
 export * from './browser-label.ts';
+export * from './chunk-changes.ts';
 export * from './access.ts';
 export * from './dataset-events.ts';
 export * from './datasets.ts';

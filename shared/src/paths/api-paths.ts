@@ -8,6 +8,7 @@ import type {
   MetadataCondition,
   UploadOptions,
 } from '../contract/public.ts';
+import { chunkPaths } from './chunk-paths.ts';
 import { guestApiPaths } from './guest-api-paths.ts';
 import { apiPath } from './path.ts';
 import { sourcePaths } from './source-paths.ts';
@@ -172,10 +173,11 @@ export const apiPaths = {
   failureReasons: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/failure-reasons`,
   documentsMetadata: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/metadata`,
   document: documentPath,
+  ...chunkPaths,
   documentChunks: (
     datasetId: string,
     documentId: string,
-    query: { from?: number; limit?: number } = {},
+    query: { from?: number; limit?: number; etags?: boolean } = {},
   ) => withQuery(`${documentPath(datasetId, documentId)}/chunks`, query),
   documentText: (
     datasetId: string,

@@ -1,5 +1,6 @@
 import type { AccessRow } from '../access-row.ts';
 import { DUPLICATE_ROWS } from './duplicates.ts';
+import { CHUNK_ROWS } from './chunks.ts';
 
 const REMOVAL = '7d3f0c52-9f0e-4f57-8f0b-3a4f2c1d5e60';
 
@@ -273,4 +274,5 @@ export const DATASET_ROWS: AccessRow[] = [
     path: ({ datasetId }) => `/datasets/${datasetId}/events`,
     status: 200,
   },
+  ...CHUNK_ROWS,
 ];

@@ -16,6 +16,7 @@ import { buildGraphJob } from '../../processing/jobs/indexing/build-graph-job.ts
 import { indexDocumentsJob } from '../../processing/jobs/indexing/index-documents-job.ts';
 import { locateChunksJob } from '../../processing/jobs/locate/locate-chunks-job.ts';
 import { ingestJob } from '../../processing/jobs/merge/ingest-job.ts';
+import { embedChangedJob } from '../../processing/jobs/model-change/embed-changed-job.ts';
 import { embedDatasetJob } from '../../processing/jobs/model-change/embed-dataset-job.ts';
 import { ocrJob } from '../../processing/jobs/ocr/ocr-job.ts';
 import { purgeFilesJob } from '../../processing/jobs/originals/purge-files-job.ts';
@@ -32,7 +33,7 @@ const JOBS: Record<WorkKind, readonly string[]> = {
   documents: [processJob.name],
   again: [reprocessJob.name],
   ocr: [ocrJob.name],
-  vectors: [embedDatasetJob.name],
+  vectors: [embedDatasetJob.name, embedChangedJob.name],
   index: [indexDocumentsJob.name, buildGraphJob.name],
   locate: [locateChunksJob.name],
   purge: [purgeFilesJob.name, purgeArchiveJob.name, purgeDocumentsJob.name, deleteDatasetJob.name],

@@ -31,6 +31,8 @@ export interface FoundDocument {
   path: string;
   datasetId: string;
   changedAt: Date;
+  /** Numbers of the chunks that are switched off; absent for none. */
+  off?: readonly number[];
 }
 
 /** A chunk as it is shown, with the chunks around it. */
@@ -176,10 +178,11 @@ export function searchOf(database: ContentsReader, organizationId: string) {
       const { sql, parameters } = conditionsOf(filter, 3);
       // As one text a column: the embedded database needs longer for many values, and for an array a row. Statuses
       // and datasets are compared here, so that no other index is used than that of the ids.
-      const [row = {}] = await query<Partial<Record<DocumentColumn, string | null>>>(
+      const [row = {}] = await query<Partial<Record<DocumentColumn | 'off', string | null>>>(
         `SELECT json_agg(id)::text AS id, json_agg(chunk_attempt)::text AS attempt,
            json_agg(status)::text AS status, json_agg(dataset_id)::text AS "datasetId",
-           json_agg(name)::text AS name, json_agg(path)::text AS path, json_agg(updated_at)::text AS "changedAt"
+           json_agg(name)::text AS name, json_agg(path)::text AS path, json_agg(updated_at)::text AS "changedAt",
+           (json_object_agg(id, off_chunks) FILTER (WHERE off_chunks IS NOT NULL))::text AS off
          FROM documents d WHERE organization_id = $1 AND id = ANY ($2::uuid[])${sql}`,
         documentIds,
         ...parameters,
@@ -191,6 +194,7 @@ export function searchOf(database: ContentsReader, organizationId: string) {
       const names = column('name');
       const paths = column('path');
       const changes = column('changedAt');
+      const offOf = JSON.parse(row.off ?? '{}') as Record<string, number[]>;
       const searched = new Set(datasetIds);
       return column('id').flatMap((id, at) => {
         const attempt = attempts[at] ?? null;
@@ -199,8 +203,17 @@ export function searchOf(database: ContentsReader, organizationId: string) {
           return [];
         }
         const changedAt = new Date(changes[at] ?? 0);
+        const off = offOf[id];
         return [
-          { id, attempt, datasetId, name: names[at] ?? '', path: paths[at] ?? '', changedAt },
+          {
+            id,
+            attempt,
+            datasetId,
+            name: names[at] ?? '',
+            path: paths[at] ?? '',
+            changedAt,
+            ...(off !== undefined && { off }),
+          },
         ];
       });
     },
@@ -219,7 +232,8 @@ export function searchOf(database: ContentsReader, organizationId: string) {
            FROM unnest($2::uuid[], $3::integer[], $5::uuid[]) AS k (id, number, attempt)
            JOIN documents d ON d.organization_id = $1 AND d.id = k.id AND d.chunk_attempt = k.attempt
            JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id
-             AND c.number BETWEEN k.number - $4 AND k.number + $4`,
+             AND c.number BETWEEN k.number - $4 AND k.number + $4
+             AND (c.change->'off') IS NULL`,
             parameters: [ids, numbers, neighbours, attempts],
           },
           separate: {
@@ -258,7 +272,7 @@ function chunksAround(keys: readonly ChunkKey[], neighbours: number): Statement 
   return {
     sql: `SELECT ${CHUNK_COLUMNS} FROM chunks c
       WHERE c.organization_id = $1 AND c.document_id = ANY ($2::uuid[]) AND c.number = ANY ($3::integer[])
-        AND c.document_id::text || ' ' || c.number = ANY ($4::text[])`,
+        AND c.document_id::text || ' ' || c.number = ANY ($4::text[]) AND (c.change->'off') IS NULL`,
     parameters: [
       keys.map(({ documentId }) => documentId),
       [...new Set(wanted.map(({ number }) => number))],

@@ -1,4 +1,6 @@
 import type { Block } from '../blocks/block.ts';
+import { applyChanges, type AppliedChange } from './apply-changes.ts';
+import type { ChangedRange, ChunkChangeMarks, PassageChange } from './chunk-change.ts';
 import type { TokenRoom } from './chunk-extent.ts';
 import { createChunkMeter } from './chunk-limits.ts';
 import { positionsOf, trails, type ChunkPosition } from './chunk-position.ts';
@@ -19,6 +21,8 @@ export interface ChunkingInput {
   template?: string;
   metadata: Readonly<Record<string, unknown>>;
   document: TemplateContext['document'];
+  /** What people changed of its chunks before. */
+  changes?: readonly PassageChange[] | undefined;
 }
 
 /**
@@ -29,6 +33,8 @@ export interface ChunkingInput {
 export interface Chunk extends Partial<ChunkPosition> {
   text: string;
   rendered?: string;
+  /** What people changed of it. */
+  change?: ChunkChangeMarks;
 }
 
 /**
@@ -40,32 +46,77 @@ export function chunkDocument(input: ChunkingInput): (Chunk & ChunkPosition)[] {
   const {
     text: whole,
     starts,
-    ranges,
+    ranges: own,
   } = chunkRanges(input.blocks, input.settings, roomFor(input, template));
+  const { ranges, applied }: { ranges: readonly ChangedRange[]; applied: AppliedChange[] } =
+    input.changes === undefined || input.changes.length === 0
+      ? { ranges: own, applied: [] }
+      : applyChanges(whole, own, input.changes);
   const meter = createChunkMeter(whole.length, 'settings');
   const texts = ranges.map((range) => {
-    const text = textOf(whole, range);
+    const text = range.text ?? textOf(whole, range);
     meter.add(text.length);
     return text;
   });
-  const located = positionsOf(input.blocks, starts, ranges).map((position, at) =>
-    Object.assign({ text: texts[at] ?? '' }, position),
+  const located: (Chunk & ChunkPosition)[] = positionsOf(input.blocks, starts, ranges).map(
+    (position, at) => Object.assign({ text: texts[at] ?? '' }, position),
   );
-  if (template === undefined) return located;
-  const renderedMeter = createChunkMeter(whole.length, 'template');
-  const chunks = located.map((chunk, index) => {
-    const rendered = renderTemplate(template, {
-      chunk: { text: chunk.text, index },
-      document: input.document,
-      metadata: input.metadata,
-    });
-    renderedMeter.add(rendered.length);
-    return Object.assign(chunk, { rendered });
+  if (template !== undefined) {
+    render(input, template, located, whole);
+    if (located.every(({ rendered = '' }) => rendered.trim() === '')) {
+      throw new TemplateError('The chunk template left nothing of the text.');
+    }
+  }
+  if (applied.length === 0) return located;
+  const inOrder = applied.flatMap(({ replaced }) => replaced).toSorted((a, b) => a.start - b.start);
+  const replaced = positionsOf(input.blocks, starts, inOrder).map((position, at): Chunk => {
+    const range = inOrder[at];
+    return Object.assign({ text: range === undefined ? '' : textOf(whole, range) }, position);
   });
-  if (chunks.every(({ rendered }) => rendered.trim() === '')) {
-    throw new TemplateError('The chunk template left nothing of the text.');
+  if (template !== undefined) render(input, template, replaced, whole);
+  const chunkOf = new Map(inOrder.map((range, at) => [range, replaced[at]]));
+  return withChanges(located, ranges, applied, (each) =>
+    each.replaced.flatMap((range) => chunkOf.get(range) ?? []),
+  );
+}
+
+/** Adds to chunks what people changed of them. */
+function withChanges(
+  chunks: (Chunk & ChunkPosition)[],
+  ranges: readonly ChangedRange[],
+  applied: readonly AppliedChange[],
+  replacedOf: (change: AppliedChange) => Chunk[],
+): (Chunk & ChunkPosition)[] {
+  const made = new Map(applied.map((change) => [change.id, change]));
+  for (const [at, { change }] of ranges.entries()) {
+    const chunk = chunks[at];
+    if (change === undefined || chunk === undefined) continue;
+    const first = made.get(change.id);
+    made.delete(change.id);
+    chunk.change =
+      first === undefined
+        ? change
+        : { ...change, made: { start: first.start, end: first.end, replaced: replacedOf(first) } };
   }
   return chunks;
+}
+
+/** @throws {TemplateError} @throws {TooManyChunks} */
+function render(
+  { document, metadata }: ChunkingInput,
+  template: Template,
+  chunks: readonly Chunk[],
+  whole: string,
+): void {
+  const meter = createChunkMeter(whole.length, 'template');
+  for (const [index, chunk] of chunks.entries()) {
+    chunk.rendered = renderTemplate(template, {
+      chunk: { text: chunk.text, index },
+      document,
+      metadata,
+    });
+    meter.add(chunk.rendered.length);
+  }
 }
 
 /** Returns the room in the tokens of the model beside what is embedded with each chunk. */

@@ -1,5 +1,6 @@
 import type { DocumentMetadata } from '@carrel/shared/contract';
 
+import { addedTo, type ChunkMarks } from './chunk-change.ts';
 import { estimatedTokens } from './estimated-tokens.ts';
 import { isRowsLabel } from './table-rows.ts';
 
@@ -15,6 +16,7 @@ export interface EmbeddedChunk {
   text: string;
   rendered?: string | undefined;
   headings?: readonly string[] | undefined;
+  change?: ChunkMarks | undefined;
 }
 
 /** What a document is called. */
@@ -25,9 +27,15 @@ export interface NamedDocument {
 
 /**
  * Returns what is embedded of a chunk: the title of its document and the headings above it, each a line, a blank line
- * and its text. What a template rendered is embedded as it is.
+ * and its text. What a template rendered is embedded as it is. Keywords and questions that people added follow.
  */
-export function embeddedText(
+export function embeddedText(chunk: EmbeddedChunk, document: NamedDocument): string {
+  const added = addedTo(chunk.change);
+  const own = ownText(chunk, document);
+  return added.length === 0 ? own : `${own}\n\n${added.join('\n')}`;
+}
+
+function ownText(
   { text, rendered, headings = [] }: EmbeddedChunk,
   document: NamedDocument,
 ): string {

@@ -2,12 +2,13 @@ import type { SearchLanguage } from '@carrel/shared/contract';
 
 import { detectLanguage } from '../../search-index/analysis/detect-language.ts';
 import { buildPart } from '../../search-index/segments/part.ts';
+import { addedTo } from '../chunking/chunk-change.ts';
 import type { Chunk } from '../chunking/chunk-document.ts';
 import { isRowsLabel } from '../chunking/table-rows.ts';
 
 /** The chunks of a document, and what is known of it. */
 export interface IndexChunksInput {
-  chunks: readonly Pick<Chunk, 'text' | 'rendered' | 'headings'>[];
+  chunks: readonly Pick<Chunk, 'text' | 'rendered' | 'headings' | 'change'>[];
   /** With its folders. */
   path: string;
   /** Undefined to detect it. */
@@ -19,14 +20,21 @@ const DEFAULT_LANGUAGE: SearchLanguage = 'english';
 /** Characters from which a language is detected. */
 const SAMPLE = 4000;
 
-/** Returns the index of a document's words. A chunk is also found by its document's name and its headings. */
+/**
+ * Returns the index of a document's words. A chunk is also found by its document's name and its headings, and by the
+ * keywords and questions that people added. One that is switched off has no words.
+ */
 export function indexChunks({ chunks, path, language }: IndexChunksInput): Uint8Array {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const title = chunks[0]?.headings?.find(isTitle);
-  const texts = chunks.map(({ text, rendered, headings = [] }) => ({
-    text: rendered ?? text,
-    context: headings.filter(isTitle).join('\n'),
-  }));
+  const texts = chunks.map(({ text, rendered, headings = [], change }) =>
+    change?.off === true
+      ? { text: '', context: '' }
+      : {
+          text: rendered ?? text,
+          context: [...headings.filter(isTitle), ...addedTo(change)].join('\n'),
+        },
+  );
   const document = {
     chunks: texts,
     names: [name, ...(title === undefined ? [] : [title])],

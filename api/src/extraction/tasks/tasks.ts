@@ -3,6 +3,7 @@ import type { DocumentMetadata, Omission, SearchLanguage } from '@carrel/shared/
 import type { StorageLocation } from '../../platform/storage/archive-storage.ts';
 import type { Chunk, ChunkingInput } from '../chunking/chunk-document.ts';
 import type { MergedSegment, MergeInput } from '../../search-index/segments/merge-segments.ts';
+import type { ChangeChunksInput, ChangedChunksOutput } from './change-chunks.ts';
 import type { IndexChunksInput } from './index-chunks.ts';
 import type { LocatedChunk, LocatingInput } from '../chunking/locate-chunks.ts';
 import type { Block } from '../blocks/block.ts';
@@ -173,6 +174,8 @@ export interface Tasks {
   chunk: { input: ChunkingInput; output: ChunkedText };
   /** The index of a document's chunks. */
   indexChunks: { input: IndexChunksInput; output: Uint8Array };
+  /** The same where some chunks were changed, which are rendered first. */
+  changeChunks: { input: ChangeChunksInput; output: ChangedChunksOutput };
   /** One index of those of several documents and segments. */
   mergeSegments: { input: MergeInput; output: MergedSegment };
   /** The signature of a text that was processed before there were any. */

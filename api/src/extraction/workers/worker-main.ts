@@ -101,6 +101,9 @@ const performers: Performers = {
   indexChunks: async (input) =>
     (await loadTask(import('../tasks/index-chunks.ts'))).indexChunks(input),
 
+  changeChunks: async (input) =>
+    (await loadTask(import('../tasks/change-chunks.ts'))).changeChunks(input),
+
   mergeSegments: async (input) =>
     (await loadTask(import('../../search-index/segments/merge-segments.ts'))).mergeSegments(input),
   locateChunks: async (input) =>

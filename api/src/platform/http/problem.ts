@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 /** Queues and limits of a process that can be full, as `/metrics` names them. */
 export type BusyQueue =
   | 'approvals'
+  | 'chunks'
   | 'downloads'
   | 'event_streams'
   | 'passkeys'

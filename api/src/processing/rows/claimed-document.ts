@@ -6,6 +6,7 @@ import {
 } from '@carrel/shared/contract';
 
 import type { Database } from '../../platform/database/database.ts';
+import type { ChunkChangeMarks, PassageChange } from '../../extraction/chunking/chunk-change.ts';
 import type { Chunk } from '../../extraction/chunking/chunk-document.ts';
 import {
   datasetChunking,
@@ -58,6 +59,8 @@ export interface ClaimedDocument {
   sidecar?: SidecarInput | undefined;
   /** What its source says of it. */
   described?: DocumentMetadata | undefined;
+  /** What people changed of its chunks. */
+  changes?: readonly PassageChange[] | undefined;
 }
 
 /** Whose task the reading of a document is. */
@@ -77,10 +80,15 @@ export const SETTINGS_HASH = `document_settings_hash(s.settings_hash, s.uses_doc
 export const SHARE =
   'coalesce((SELECT share FROM organization_quotas WHERE organization_id = $1), 1)';
 
+/** What people changed of the chunks of a document `d`, whether lost or not. */
+const CHANGES_SQL = `(SELECT json_agg(json_build_object('id', x.id, 'start', x.start_offset, 'end', x.end_offset,
+    'passage', x.passage, 'pieces', x.pieces))
+  FROM chunk_changes x WHERE x.organization_id = $1 AND x.document_id = d.id)`;
+
 /** The columns of a claimed document `d` of a dataset `s`. */
 export const CLAIMED_COLUMNS = `d.id, d.attempt, d.status, d.dataset_id, d.path, d.name, d.archive_id, d.container_id, d.bytes_key, d.size,
   d.data_offset, d.compressed_size, d.method, d.crc32, d.attempts, ${SHARE} AS share, s.chunk_template, s.metadata_parameters, s.language, s.legacy_encoding,
-  d.read_metadata, d.source_metadata, d.edited_metadata, d.omitted, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar`;
+  d.read_metadata, d.source_metadata, d.edited_metadata, d.omitted, ${SETTINGS_HASH} AS settings_hash, ${SIDECAR_SQL} AS sidecar, ${CHANGES_SQL} AS changes`;
 
 export interface ClaimedRow {
   id: string;
@@ -109,6 +117,7 @@ export interface ClaimedRow {
   omitted: Omission[] | null;
   edited_metadata: EditedMetadata | null;
   sidecar: SidecarInput | null;
+  changes: PassageChange[] | null;
 }
 
 export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocument {
@@ -139,6 +148,7 @@ export function claimedOf(organizationId: string, row: ClaimedRow): ClaimedDocum
     editedMetadata: row.edited_metadata ?? undefined,
     described: row.source_metadata ?? undefined,
     sidecar: row.sidecar ?? undefined,
+    changes: row.changes ?? undefined,
     attempts: row.attempts,
     share: row.share,
   };
@@ -167,7 +177,7 @@ export async function loadChunks(
 ): Promise<Chunk[]> {
   const rows = await database.tenant(organizationId, (tx) =>
     tx.query<ChunkRow>(
-      `SELECT text, rendered, ${POSITION_COLUMNS} FROM chunks
+      `SELECT text, rendered, change, ${POSITION_COLUMNS} FROM chunks
        WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
       [organizationId, id],
     ),
@@ -178,8 +188,14 @@ export async function loadChunks(
 interface ChunkRow extends PositionRow {
   text: string;
   rendered: string | null;
+  change: ChunkChangeMarks | null;
 }
 
-function chunkOf({ text, rendered, ...row }: ChunkRow): Chunk {
-  return { text, ...(rendered === null ? {} : { rendered }), ...positionOf(row) };
+function chunkOf({ text, rendered, change, ...row }: ChunkRow): Chunk {
+  return {
+    text,
+    ...(rendered === null ? {} : { rendered }),
+    ...(change === null ? {} : { change }),
+    ...positionOf(row),
+  };
 }

@@ -47,7 +47,8 @@ export async function rescore(
     const batch = candidates.slice(at, at + BATCH);
     const rows = await tx.query<Row>(
       `WITH found AS MATERIALIZED (
-         SELECT c.*, d.chunk_attempt AS attempt, d.status = 'embedded' AS embedded
+         SELECT c.*, d.chunk_attempt AS attempt,
+           d.status = 'embedded' AND (d.off_chunks IS NULL OR c.number <> ALL (d.off_chunks)) AS embedded
          FROM unnest($3::uuid[], $4::integer[], $5::uuid[]) AS c (id, number, model)
          JOIN documents d ON d.organization_id = $1 AND d.id = c.id AND d.dataset_id = ANY ($2::uuid[])
        )

@@ -3,11 +3,18 @@ import { Box, Button, Flex, Text } from '@carrel/shared/ui';
 import { useCopy } from '@carrel/shared/ui/signed-in';
 import { Check, Copy } from 'lucide-react';
 
+import type { DocumentPlace } from '../../data/document.api.ts';
 import { confidenceText } from '../../data/ocr-labels.ts';
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
+import { ChangedChunk } from './changed-chunk.tsx';
+import { ChunkMenu } from './chunk-menu.tsx';
 
 type Form = 'text' | 'rendered';
 
 interface ChunkDetailProps {
+  place: DocumentPlace;
+  /** How many chunks the document has. */
+  total: number;
   chunk: DocumentChunk;
   /** Which of its two forms is shown, where it has both. */
   form: Form;
@@ -15,7 +22,8 @@ interface ChunkDetailProps {
 }
 
 /** The selected chunk in full: its text, or what the dataset's template makes of it. */
-export function ChunkDetail({ chunk, form, onForm }: ChunkDetailProps) {
+export function ChunkDetail({ place, total, chunk, form, onForm }: ChunkDetailProps) {
+  const mayEdit = useMayEditDataset();
   const { number, text, rendered, confidence } = chunk;
   const isRendered = form === 'rendered' && typeof rendered === 'string';
   const shown = isRendered ? rendered : text;
@@ -44,7 +52,9 @@ export function ChunkDetail({ chunk, form, onForm }: ChunkDetailProps) {
           </>
         )}
         <CopyButton key={shown} text={shown} />
+        {mayEdit && <ChunkMenu place={place} chunk={chunk} total={total} />}
       </Flex>
+      <ChangedChunk key={number} chunk={chunk} />
       <Box
         overflowY="auto"
         px="4"

@@ -1,4 +1,4 @@
-import { makeDocumentChunk, renderScreen } from '@carrel/shared/testing';
+import { makeDocumentChunk, makeId, renderScreen } from '@carrel/shared/testing';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
@@ -13,7 +13,13 @@ test.each([
   renderScreen(
     <>
       <ChunkRow number={0} chunk={chunk} id="a" total={1} selected onSelect={() => undefined} />
-      <ChunkDetail chunk={chunk} form="text" onForm={() => undefined} />
+      <ChunkDetail
+        place={{ organizationId: makeId(1), datasetId: makeId(2), documentId: makeId(3) }}
+        total={1}
+        chunk={chunk}
+        form="text"
+        onForm={() => undefined}
+      />
     </>,
   );
   expect(screen.queryAllByText('OCR 92 %')).toHaveLength(times);

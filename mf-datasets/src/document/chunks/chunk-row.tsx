@@ -52,12 +52,14 @@ export const ChunkRow = memo(function ChunkRow(props: ChunkRowProps) {
             {confidenceText(chunk.confidence) !== undefined && (
               <span>{confidenceText(chunk.confidence)}</span>
             )}
+            {chunk.off === true && <span data-off="">Off</span>}
+            {chunk.change !== null && chunk.change !== undefined && <span>Changed by hand</span>}
             <span>{`${numbers.format(chunk.text.length)} characters`}</span>
           </>
         )}
       </div>
       {/* More than two lines are never visible. */}
-      <p>{chunk?.text.slice(0, 400)}</p>
+      <p data-off={chunk?.off === true ? '' : undefined}>{chunk?.text.slice(0, 400)}</p>
     </div>
   );
 });
@@ -93,6 +95,8 @@ export const rowStyles = {
   },
   '& [aria-selected=true] [data-facts]': { color: 'fg.default' },
   '& [data-trail]': { flex: 1, minWidth: 0, truncate: true },
+  '& span[data-off]': { color: 'warning.fg', fontWeight: 'medium' },
+  '& p[data-off]': { color: 'fg.muted', textDecoration: 'line-through' },
   '& p': {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',

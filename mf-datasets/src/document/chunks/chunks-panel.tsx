@@ -7,6 +7,9 @@ import { memo, useState } from 'react';
 
 import { isInProgress } from '../../data/document-status.ts';
 import type { DocumentPlace } from '../../data/document.api.ts';
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
+import { ChangesToggle } from './changes-toggle.tsx';
+import { LazyChangeList } from './changes/lazy-chunk-changes.ts';
 import type { Selection } from './selection.ts';
 import { ChunkDetail } from './chunk-detail.tsx';
 import { ChunkList } from './chunk-list.tsx';
@@ -25,6 +28,11 @@ export const ChunksPanel = memo(function ChunksPanel({
 }: ChunksPanelProps) {
   const [form, setForm] = useState<'text' | 'rendered'>('text');
   const { chunk, error, retry } = selection;
+  const mayEdit = useMayEditDataset();
+  const changes = document.chunk_changes ?? undefined;
+  const [isOfChanges, setOfChanges] = useState(
+    (changes?.lost ?? 0) > 0 && selection.number === undefined,
+  );
   if (document.chunk_count === 0) {
     return (
       <Box p="4">
@@ -42,14 +50,35 @@ export const ChunksPanel = memo(function ChunksPanel({
   }
   return (
     <>
-      <ChunkList
-        // A list of another version begins at its top.
-        key={document.chunk_version}
-        place={place}
-        document={document}
-        selection={selection}
-      />
-      {chunk !== undefined && <ChunkDetail chunk={chunk} form={form} onForm={setForm} />}
+      {changes !== undefined && (
+        <ChangesToggle {...changes} shown={isOfChanges} onShow={setOfChanges} />
+      )}
+      {isOfChanges && changes !== undefined ? (
+        <LazyChangeList
+          place={place}
+          document={document}
+          mayEdit={mayEdit}
+          selected={selection.number}
+          onSelect={selection.select}
+        />
+      ) : (
+        <ChunkList
+          // A list of another version begins at its top.
+          key={document.chunk_version}
+          place={place}
+          document={document}
+          selection={selection}
+        />
+      )}
+      {chunk !== undefined && (
+        <ChunkDetail
+          place={place}
+          total={document.chunk_count}
+          chunk={chunk}
+          form={form}
+          onForm={setForm}
+        />
+      )}
       {chunk === undefined && error !== null && (
         <Box p="4" borderTopWidth="1px">
           <ErrorState

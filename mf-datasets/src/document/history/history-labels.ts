@@ -34,6 +34,10 @@ const DONE: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
   embed: () => 'Embedded',
   retry: () => 'Retried',
   unpack: insideText,
+  change: ({ chunks }) =>
+    typeof chunks === 'number' && chunks > 1
+      ? `Chunks changed by hand, ${numbers.format(chunks)} times`
+      : 'A chunk changed by hand',
 };
 
 const FAILED: Readonly<Record<string, string>> = {

@@ -159,6 +159,19 @@ const WORDS: Record<AuditAction, ActionWords> = {
     label: 'Metadata of documents changed',
     text: ({ object }) => `changed the metadata of documents of ${the('dataset', object.name)}`,
   },
+  'chunks.changed': {
+    label: 'Chunk changed by hand',
+    text: ({ object }) => `changed a chunk of a document of ${the('dataset', object.name)}`,
+  },
+  'chunks.restored': {
+    label: 'Change of a chunk undone',
+    text: ({ object }) =>
+      `undid the change of a chunk of a document of ${the('dataset', object.name)}`,
+  },
+  'chunks.discarded': {
+    label: 'Lost change of a chunk discarded',
+    text: ({ object }) => `discarded a lost change of a document of ${the('dataset', object.name)}`,
+  },
   'question.created': { label: 'Question added', text: question('added', 'to') },
   'question.updated': { label: 'Question changed', text: question('changed', 'of') },
   'question.deleted': { label: 'Question deleted', text: question('deleted', 'of') },

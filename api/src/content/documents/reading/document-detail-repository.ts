@@ -1,7 +1,6 @@
 import {
   documentKind,
   SEARCHABLE_STATUSES,
-  type DocumentChunk,
   type DocumentDetail,
   type DocumentMetadataParts,
   type DocumentOcr,
@@ -13,6 +12,12 @@ import {
 import { retryable } from '../retryable.ts';
 import type { Reader } from '../../../platform/database/reader.ts';
 import { IS_OF_OLDER_READER, IS_OUTDATED } from '../selected-documents.ts';
+import {
+  chunkChangesOf,
+  shownChunk,
+  type ChunkRow,
+  type StoredChunkChange,
+} from '../changed/shown-chunk.ts';
 import { BYTES_KEY } from '../../../processing/rows/bytes-key.ts';
 
 interface DetailRow {
@@ -43,6 +48,7 @@ interface DetailRow {
   history: HistoryEntry[];
   version: number;
   metadata: DocumentMetadataParts | null;
+  chunk_changes: DocumentDetail['chunk_changes'];
 }
 
 interface Neighbour {
@@ -68,7 +74,9 @@ const detailSql = (
     ${HAS_CHUNKS} AS has_chunks, d.chunk_attempt AS chunk_version,
     ${IS_OUTDATED} AS outdated, d.reprocessing, d.ocr, d.omitted, ${IS_OF_OLDER_READER} AS older_reader,
     CASE WHEN d.read_metadata IS NOT NULL OR d.edited_metadata IS NOT NULL THEN json_build_object(
-      'read', coalesce(d.read_metadata, '{}'), 'edited', coalesce(d.edited_metadata, '{}')) END AS metadata
+      'read', coalesce(d.read_metadata, '{}'), 'edited', coalesce(d.edited_metadata, '{}')) END AS metadata,
+    (SELECT json_build_object('changed', count(*), 'lost', count(x.lost_at)) FROM chunk_changes x
+     WHERE x.organization_id = $1 AND x.document_id = d.id HAVING count(*) > 0) AS chunk_changes
   FROM documents d JOIN datasets s ON s.organization_id = d.organization_id AND s.id = d.dataset_id
   WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`;
 
@@ -126,6 +134,7 @@ export function documentDetailOf(
         dataset_name,
         has_chunks,
         source,
+        chunk_changes,
         ...document
       } = row;
       const [chunkCount, beside] = await Promise.all([
@@ -139,12 +148,16 @@ export function documentDetailOf(
         dataset: { id: datasetId, name: dataset_name },
         settings: row.history.findLast(({ settings }) => Boolean(settings))?.settings ?? null,
         chunk_count: chunkCount,
+        ...(chunk_changes && { chunk_changes }),
         ...beside,
-      } satisfies Record<Exclude<keyof DocumentDetail, 'source'>, unknown>;
+      } satisfies Record<Exclude<keyof DocumentDetail, 'chunk_changes' | 'source'>, unknown>;
     },
 
     /** Chunks by number; undefined where the dataset has no such document. */
-    chunks: async (documentId: string, from: number, limit: number) => {
+    chunks: async (
+      documentId: string,
+      { from, limit, etags }: { from: number; limit: number; etags: boolean },
+    ) => {
       const [document] = await query<{ version: string | null; has_chunks: boolean }>(
         `SELECT chunk_attempt AS version, ${HAS_CHUNKS} AS has_chunks
          FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.id = $3`,
@@ -155,9 +168,9 @@ export function documentDetailOf(
       const { version } = document;
       if (!document.has_chunks) return { version, total: 0, chunks: [] };
       // One more tells whether these are all: most documents have a page of chunks at most.
-      const rows = await query<DocumentChunk>(
+      const rows = await query<ChunkRow>(
         `SELECT number, text, rendered, page_first, page_last, coalesce(headings, '{}') AS headings, confidence,
-           start_offset AS start, end_offset AS "end"
+           start_offset AS start, end_offset AS "end", change
          FROM chunks WHERE organization_id = $1 AND document_id = $2 AND number >= $3
          ORDER BY number LIMIT $4`,
         documentId,
@@ -165,10 +178,14 @@ export function documentDetailOf(
         limit + 1,
       );
       const isAll = from === 0 && rows.length <= limit;
+      const page = rows.slice(0, limit);
+      const changes = page.some(({ change }) => change !== null)
+        ? await chunkChangesOf(query, documentId)
+        : new Map<string, StoredChunkChange>();
       return {
         version,
         total: isAll ? rows.length : await countChunks(documentId),
-        chunks: rows.slice(0, limit),
+        chunks: page.map((row) => shownChunk(row, changes, etags)),
       };
     },
   };

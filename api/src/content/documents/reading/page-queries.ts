@@ -22,6 +22,8 @@ export const chunksQuerySchema = v.object({
   ...documentPathEntries,
   from: fromZero,
   limit: v.optional(wholeNumber('limit', CHUNK_PAGE_LIMIT_MAX), String(CHUNK_PAGE_LIMIT_DEFAULT)),
+  /** Whether each chunk has its entity tag. */
+  etags: v.optional(v.picklist(['true', 'false'], 'etags must be true or false')),
 });
 
 /** A page of the blocks of its text. */

@@ -56,9 +56,9 @@ export function readingRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     }),
     async (c) => {
       const { organizationId, datasetId, documentId } = await placeOf(c, database);
-      const { from, limit } = readQuery(c, chunksQuerySchema);
+      const { from, limit, etags } = readQuery(c, chunksQuerySchema);
       const reads = documentDetailOf(c.var.reads, organizationId, datasetId);
-      const chunks = await reads.chunks(documentId, from, limit);
+      const chunks = await reads.chunks(documentId, { from, limit, etags: etags === 'true' });
       if (chunks === undefined) throw notFound('document');
       return c.json(chunks);
     },

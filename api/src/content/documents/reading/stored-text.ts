@@ -89,7 +89,7 @@ export function storedTextOf(tx: Queryable, organizationId: string, datasetId: s
         end: number | null;
         page_first: number | null;
       }>(
-        `SELECT text, start_offset AS start, end_offset AS "end", page_first FROM chunks
+        `SELECT coalesce(change->>'original', text) AS text, start_offset AS start, end_offset AS "end", page_first FROM chunks
          WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
         [organizationId, documentId],
       ),

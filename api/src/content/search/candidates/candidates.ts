@@ -73,7 +73,7 @@ export interface LiveCandidates<Candidate> {
   documents: Map<string, FoundDocument>;
 }
 
-/** Drops candidates whose document was deleted, changed or does not pass the filter. */
+/** Drops candidates whose document was deleted, changed or does not pass the filter, and those that are switched off. */
 export async function liveCandidates<Candidate extends ChunkKey>(
   { reads }: SearchEngine,
   { organizationId, datasets, filter }: Pick<Asked, 'organizationId' | 'datasets' | 'filter'>,
@@ -87,9 +87,10 @@ export async function liveCandidates<Candidate extends ChunkKey>(
   );
   const documents = new Map(rows.map((row) => [row.id, row]));
   return {
-    candidates: candidates.filter(
-      ({ documentId, attempt }) => documents.get(documentId)?.attempt === attempt,
-    ),
+    candidates: candidates.filter(({ documentId, attempt, number }) => {
+      const document = documents.get(documentId);
+      return document?.attempt === attempt && document.off?.includes(number) !== true;
+    }),
     documents,
   };
 }

@@ -28,6 +28,7 @@ export function answersOf(tx: Queryable, organizationId: string, workspaceId: st
         `WITH c AS MATERIALIZED (
            SELECT c.document_id, c.number, c.text FROM unnest($2::uuid[], $3::integer[]) AS k (id, number)
            JOIN chunks c ON c.organization_id = $1 AND c.document_id = k.id AND c.number = k.number
+             AND (c.change->'off') IS NULL
          )
          SELECT d.id AS "documentId", k.number, d.dataset_id AS "datasetId", d.path, c.text
          FROM unnest($2::uuid[], $3::integer[]) AS k (id, number)

@@ -132,6 +132,8 @@ const LIMITS = {
   // More than a person who types makes.
   search: { times: 600, seconds: MINUTE, batch: 10 },
   preview: { times: 120, seconds: MINUTE },
+  // Each makes the index of a document anew.
+  'change-chunks': { times: 300, seconds: 5 * MINUTE },
   // Texts of documents that are not in memory.
   'read-text': { times: 300, seconds: MINUTE },
   'compare-texts': { times: 120, seconds: MINUTE },

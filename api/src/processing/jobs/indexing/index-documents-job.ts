@@ -8,6 +8,7 @@ import { withContentWriter, writeContents } from '../../../platform/database/wri
 import { defineJob, type Slice } from '../../../jobs/job.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { listLegacyIndexes } from '../../../search-index/segment-repository.ts';
+import type { ChunkChangeMarks } from '../../../extraction/chunking/chunk-change.ts';
 import type { IndexChunksInput } from '../../../extraction/tasks/index-chunks.ts';
 import type { PipelineContext, PipelineJobContext } from '../../context/pipeline-context.ts';
 import { heldDocuments, updateUncounted } from '../../rows/document-writes/write-documents.ts';
@@ -102,7 +103,7 @@ async function indexDocument(
   { id, datasetId, path, chunkAttempt, language }: Unindexed,
 ): Promise<void> {
   const chunks = await database.queryOnce<ChunkRow>(
-    `SELECT text, rendered, headings FROM chunks WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
+    `SELECT text, rendered, headings, change FROM chunks WHERE organization_id = $1 AND document_id = $2 ORDER BY number`,
     [organizationId, id],
     organizationId,
   );
@@ -133,14 +134,17 @@ interface ChunkRow {
   text: string;
   rendered: string | null;
   headings: string[] | null;
+  change: ChunkChangeMarks | null;
 }
 
 const withoutNull = ({
   text,
   rendered,
   headings,
+  change,
 }: ChunkRow): IndexChunksInput['chunks'][number] => ({
   text,
   ...(rendered === null ? {} : { rendered }),
   ...(headings === null ? {} : { headings }),
+  ...(change === null ? {} : { change }),
 });

@@ -1,5 +1,6 @@
 import type { DocumentMetadata } from '@carrel/shared/contract';
 
+import type { ChunkMarks } from '../../../extraction/chunking/chunk-change.ts';
 import type { EditedMetadata } from '../../../extraction/metadata/edited-metadata.ts';
 import type { Database, Queryable } from '../../../platform/database/database.ts';
 import { textsToEmbed } from '../../rows/texts-to-embed.ts';
@@ -19,7 +20,7 @@ export interface OutdatedChunk {
   text: string;
 }
 
-interface DocumentRow {
+export interface EmbeddedDocumentRow {
   id: string;
   attempt: string | null;
   path: string;
@@ -34,6 +35,7 @@ interface ChunkRow {
   text: string;
   rendered: string | null;
   headings: string[] | null;
+  change: ChunkMarks | null;
 }
 
 /** Documents in the order of their paths, and chunks of theirs that have no vectors of the model. */
@@ -75,7 +77,7 @@ export function readOutdated(database: Database, target: DatasetRun): Promise<Fo
     const { after_path: after } = row;
     if (row.complete) return row.active ? { state: 'complete' } : { state: 'embedded', after };
     if (after === '' && row.total === 0) return { state: 'uncounted' };
-    const documents = await tx.query<DocumentRow>(
+    const documents = await tx.query<EmbeddedDocumentRow>(
       `SELECT id, attempt, path, name, read_metadata AS read, edited_metadata AS edited FROM documents
        WHERE organization_id = $1 AND dataset_id = $2 AND status = 'embedded' AND path > $3
        ORDER BY path LIMIT $4`,
@@ -87,15 +89,16 @@ export function readOutdated(database: Database, target: DatasetRun): Promise<Fo
   });
 }
 
-async function readChunks(
+/** Returns chunks of documents that have no vectors of the model, so many that are embedded at once. */
+export async function readChunks(
   tx: Queryable,
-  { organizationId, modelId }: DatasetRun,
-  documents: readonly DocumentRow[],
+  { organizationId, modelId }: Pick<DatasetRun, 'organizationId' | 'modelId'>,
+  documents: readonly EmbeddedDocumentRow[],
 ): Promise<OutdatedChunk[]> {
   const rows = await tx.query<ChunkRow>(
-    `SELECT d.id AS "documentId", c.number, c.text, c.rendered, c.headings
+    `SELECT d.id AS "documentId", c.number, c.text, c.rendered, c.headings, c.change
      FROM unnest($2::uuid[]) WITH ORDINALITY AS d (id, place), LATERAL (
-       SELECT c.number, c.text, c.rendered, c.headings FROM chunks c
+       SELECT c.number, c.text, c.rendered, c.headings, c.change FROM chunks c
        WHERE c.organization_id = $1 AND c.document_id = d.id AND NOT EXISTS (
          SELECT FROM chunk_vectors v WHERE v.organization_id = $1 AND v.document_id = d.id
            AND v.model_id = $3 AND v.number = c.number)
@@ -104,8 +107,13 @@ async function readChunks(
     [organizationId, documents.map(({ id }) => id), modelId, BATCH.chunks],
   );
   const byId = new Map(documents.map((document) => [document.id, document]));
-  return rows.flatMap(({ documentId, number, text, rendered, headings }) => {
-    const chunk = { text, rendered: rendered ?? undefined, headings: headings ?? undefined };
+  return rows.flatMap(({ documentId, number, text, rendered, headings, change }) => {
+    const chunk = {
+      text,
+      rendered: rendered ?? undefined,
+      headings: headings ?? undefined,
+      change: change ?? undefined,
+    };
     const { name = '', read, edited } = byId.get(documentId) ?? {};
     const document = { name, editedMetadata: edited ?? undefined };
     return textsToEmbed(document, read ?? undefined, [chunk]).map((embedded) => ({

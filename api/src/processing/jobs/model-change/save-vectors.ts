@@ -10,7 +10,7 @@ import {
 import type { Outdated, DatasetRun } from './read-outdated.ts';
 
 /** Documents that were processed anew since have vectors of the model already, or will. */
-const OURS = `ours AS MATERIALIZED (
+export const OURS = `ours AS MATERIALIZED (
     SELECT d.id, d.dataset_id FROM documents d
     JOIN unnest($2::uuid[], $3::uuid[]) AS t (id, attempt) ON t.id = d.id
     WHERE d.organization_id = $1 AND d.status = 'embedded' AND d.attempt IS NOT DISTINCT FROM t.attempt

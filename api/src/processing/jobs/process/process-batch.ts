@@ -16,6 +16,7 @@ import {
   stageEntry,
   type StageEntry,
 } from '../../rows/transitions/stage-entry.ts';
+import { madeChanges } from '../../rows/transitions/made-changes.ts';
 import type { Transition } from '../../rows/transitions/transition.ts';
 
 /** Limits of one task of a worker: large enough to make its overhead small, cheap to repeat. */
@@ -161,6 +162,7 @@ async function readSome(
           language,
           sidecar,
           editedMetadata,
+          changes,
         }) => ({
           location,
           name,
@@ -168,7 +170,7 @@ async function readSome(
           encoding,
           described,
           path,
-          chunking: fittedToModel(chunking, chunkTokens),
+          chunking: { ...fittedToModel(chunking, chunkTokens), ...(changes && { changes }) },
           language,
           sidecar: sidecar?.location,
           edited: editedMetadata,
@@ -216,7 +218,10 @@ async function write(
       ...startOf(document),
       to,
       ...output,
-      ...('chunks' in output && { settingsHash: document.settingsHash }),
+      ...('chunks' in output && {
+        settingsHash: document.settingsHash,
+        ...madeChanges(document.changes, output.chunks),
+      }),
       history: historyOf(document, outcome),
     });
     return isOurs && to === 'chunked' ? { ...document, status: to } : undefined;

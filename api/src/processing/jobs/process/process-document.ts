@@ -15,6 +15,7 @@ import {
 } from '../../rows/transitions/stage-entry.ts';
 import type { ReadDocument } from '../../../extraction/tasks/tasks.ts';
 import { chunk, indexed, partition, reasonOf } from './stages.ts';
+import { madeChanges } from '../../rows/transitions/made-changes.ts';
 import type { Transition } from '../../rows/transitions/transition.ts';
 
 type DocumentProcessing = Pick<
@@ -34,7 +35,15 @@ type DocumentProcessing = Pick<
 
 type StageOutput = Pick<
   Transition,
-  'blocks' | 'metadata' | 'omitted' | 'chunks' | 'part' | 'signature' | 'vectors' | 'settingsHash'
+  | 'blocks'
+  | 'metadata'
+  | 'omitted'
+  | 'chunks'
+  | 'changes'
+  | 'part'
+  | 'signature'
+  | 'vectors'
+  | 'settingsHash'
 > & {
   /** Where OCR is needed before the document goes on. */
   scanned?: ReadDocument;
@@ -78,7 +87,13 @@ export async function processDocument(
     ({ chunks } = chunked);
     const { signature } = chunked;
     const part = await indexed({ ...processing, onStart }, document, chunks);
-    return { chunks, part, signature, settingsHash: document.settingsHash };
+    return {
+      chunks,
+      part,
+      signature,
+      settingsHash: document.settingsHash,
+      ...madeChanges(document.changes, chunks),
+    };
   });
   await stage('chunked', 'embedded', 'embedding_error', async () => {
     const { embed } = processing;

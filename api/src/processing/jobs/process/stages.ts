@@ -87,7 +87,7 @@ export async function chunk(
   blocks: readonly Block[],
   read: DocumentMetadata | undefined,
 ): Promise<ChunkedText> {
-  const { name, path, chunking, editedMetadata } = document;
+  const { name, path, chunking, editedMetadata, changes } = document;
   const metadata = shownMetadata(read, editedMetadata);
   return retryAfterCrash(processing, document, () =>
     processing.workers.run(
@@ -96,6 +96,7 @@ export async function chunk(
         ...fittedToModel(chunking, processing.chunkTokens),
         blocks,
         document: { name, path, metadata },
+        changes,
       },
       optionsOf(processing, document),
     ),

@@ -17,6 +17,7 @@ import {
 import { chunk, indexed, partition, reasonOf } from '../process/stages.ts';
 import { contentWriter } from '../../../platform/database/write-contents.ts';
 import { writeTransitions } from '../../rows/transitions/transition-writer.ts';
+import { madeChanges } from '../../rows/transitions/made-changes.ts';
 import type { Transition } from '../../rows/transitions/transition.ts';
 import { updateUncounted } from '../../rows/document-writes/write-documents.ts';
 
@@ -81,6 +82,7 @@ export async function reprocessDocument(
       chunks,
       part,
       signature,
+      ...madeChanges(document.changes, chunks),
       ...(vectors !== undefined && { vectors }),
       settingsHash: document.settingsHash,
       history,

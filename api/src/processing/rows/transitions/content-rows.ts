@@ -1,4 +1,5 @@
 import type { ContentRows } from '../../../platform/database/write-contents.ts';
+import type { ChunkChangeMarks } from '../../../extraction/chunking/chunk-change.ts';
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
 import {
   POSITION_COLUMNS,
@@ -27,27 +28,36 @@ export const chunksOf = (transitions: readonly Transition[]): ChunkRow[] =>
     })),
   );
 
-/** Rows of chunks. Those that an earlier worker left are replaced. */
-export const chunkRows = (chunks: readonly ChunkRow[]): ContentRows => ({
+/** Rows of chunks. Those that an earlier worker left are replaced, with the text of the document unless that stays. */
+export const chunkRows = (
+  chunks: readonly ChunkRow[],
+  { keepsText = false } = {},
+): ContentRows => ({
   isEmpty: chunks.length === 0,
   write: (documents, at) => `INSERT INTO chunks
-      (organization_id, document_id, number, text, rendered, document_text, ${POSITION_COLUMNS})
-    SELECT $1, d.id, c.number, text, rendered, decode(packed, 'base64'), ${POSITION_VALUES}
-    FROM unnest($${at}::uuid[], $${at + 1}::integer[], $${at + 2}::text[], $${at + 3}::text[], $${at + 4}::text[], ${positionArrays(at + 5)})
-      AS c (id, number, text, rendered, packed, ${POSITION_COLUMNS})
+      (organization_id, document_id, number, text, rendered, document_text, change, ${POSITION_COLUMNS})
+    SELECT $1, d.id, c.number, text, rendered, decode(packed, 'base64'), change::jsonb, ${POSITION_VALUES}
+    FROM unnest($${at}::uuid[], $${at + 1}::integer[], $${at + 2}::text[], $${at + 3}::text[], $${at + 4}::text[], $${at + 5}::text[],
+      ${positionArrays(at + 6)}) AS c (id, number, text, rendered, packed, change, ${POSITION_COLUMNS})
     JOIN ${documents} d ON d.id = c.id
     ON CONFLICT (organization_id, document_id, number)
-    DO UPDATE SET text = excluded.text, rendered = excluded.rendered, document_text = excluded.document_text,
-      ${POSITION_EXCLUDED}`,
+    DO UPDATE SET text = excluded.text, rendered = excluded.rendered, document_text = ${keepsText ? 'chunks' : 'excluded'}.document_text,
+      change = excluded.change, ${POSITION_EXCLUDED}`,
   parameters: [
     chunks.map(({ documentId }) => documentId),
     chunks.map(({ number }) => number),
     chunks.map(({ text }) => text),
     chunks.map(({ rendered }) => rendered ?? null),
     chunks.map(({ packedText }) => packedText && Buffer.from(packedText).toString('base64')),
+    chunks.map(({ change }) => (change === undefined ? null : storedChange(change))),
     ...positionParameters(chunks),
   ],
 });
+
+/** Returns what the row of a chunk has of a change: what it replaces is in that of the change. */
+export function storedChange({ made: _made, ...marks }: ChunkChangeMarks): string {
+  return JSON.stringify(marks);
+}
 
 /** Deletes the chunks beyond those of the transitions: an earlier worker may have left more. */
 export function surplusChunks(transitions: readonly Transition[]): ContentRows {

@@ -17,6 +17,7 @@ import { READER_VERSION } from '../../../extraction/partition/reader-version.ts'
 import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-events.ts';
 import { BatchSize } from '../batch-size.ts';
 import { changedDocuments, heldDocuments } from '../document-writes/write-documents.ts';
+import { changeRows } from './change-rows.ts';
 import { blockRows, chunkRows, chunksOf, partRows, surplusChunks } from './content-rows.ts';
 import { signatureRows, signaturesOf } from './signature-rows.ts';
 import { vectorPieces, type Transition } from './transition.ts';
@@ -137,8 +138,8 @@ async function writeGroup(database: Database, group: readonly Pending[]): Promis
 
 const MOVE_SUBQUERIES = `transitions AS MATERIALIZED (
     SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::text[], $9::text[], $10::text[],
-      $11::text[])
-      AS t (id, attempt, from_status, to_status, error, is_indexed, history, settings_hash, metadata, omitted)
+      $11::text[], $12::text[])
+      AS t (id, attempt, from_status, to_status, error, is_indexed, history, settings_hash, metadata, omitted, off_chunks)
   ), ${heldDocuments('$2')}, ${changedDocuments('moved', {
     set: `status = t.to_status, error = t.error, updated_at = now(),
       bytes_key = CASE WHEN t.from_status = 'ingested' AND t.to_status <> 'partitioning_error' AND d.bytes_key IS NOT NULL
@@ -149,12 +150,13 @@ const MOVE_SUBQUERIES = `transitions AS MATERIALIZED (
       read_metadata = CASE WHEN t.metadata IS NULL THEN d.read_metadata ELSE nullif(t.metadata::jsonb, '{}') END,
       omitted = CASE WHEN t.omitted IS NULL THEN d.omitted ELSE nullif(t.omitted::jsonb, '[]') END,
       reader = CASE WHEN t.omitted IS NULL THEN d.reader ELSE ${READER_VERSION} END,
+      off_chunks = CASE WHEN t.is_indexed THEN t.off_chunks::integer[] ELSE d.off_chunks END,
       chunk_attempt = CASE WHEN t.is_indexed THEN t.attempt ELSE d.chunk_attempt END`,
     from: 'transitions t',
     where: 't.id = held.id AND d.attempt = t.attempt AND d.status = t.from_status',
-  })}, ${recordDocumentEvents('moved')}, ${modelSubquery('moved', 12)}, embedded AS (
+  })}, ${recordDocumentEvents('moved')}, ${modelSubquery('moved', 13)}, embedded AS (
     SELECT dataset_id FROM moved WHERE status = 'embedded'
-  ), ${outdateOtherModels('embedded', '$12')}`;
+  ), ${outdateOtherModels('embedded', '$13')}`;
 
 /**
  * Writes transitions of one organization with their outputs, and returns the ids of the documents that the worker
@@ -181,6 +183,9 @@ export async function writeTransitions(
       transitions.map(({ settingsHash }) => settingsHash ?? null),
       transitions.map(({ metadata }) => (metadata === undefined ? null : JSON.stringify(metadata))),
       transitions.map(({ omitted }) => (omitted === undefined ? null : JSON.stringify(omitted))),
+      transitions.map(({ changes }) =>
+        changes === undefined || changes.off.length === 0 ? null : `{${changes.off.join(',')}}`,
+      ),
       ...modelParameters(modelId, pieces),
     ],
     contents: [
@@ -194,6 +199,7 @@ export async function writeTransitions(
           part === undefined ? [] : [{ documentId, attempt, part }],
         ),
       ),
+      ...changeRows(transitions),
     ],
   });
   return new Set(ids);

@@ -4,6 +4,7 @@ import type { VectorPiece } from '../../../search-index/vectors/write-vectors.ts
 import type { Chunk } from '../../../extraction/chunking/chunk-document.ts';
 import type { TextSignature } from '../../../extraction/signatures/sign-text.ts';
 import type { Block } from '../../../extraction/blocks/block.ts';
+import type { MadeChanges } from './made-changes.ts';
 import type { StageEntry } from './stage-entry.ts';
 
 /** A document's move from one stage to the next, with the output of that stage. */
@@ -25,6 +26,8 @@ export interface Transition {
   chunks?: readonly Chunk[];
   /** Of the text that the chunks were made of. */
   signature?: TextSignature;
+  /** What became of the changes that people made; absent for none. */
+  changes?: MadeChanges;
   /** The index of the chunks' words. */
   part?: Uint8Array;
   /** Whether the part was written before: the document is searched from this transition on. */

@@ -1,0 +1,3 @@
+export { ChangeList } from './change-list.tsx';
+export { EditChunkDialog } from './edit-chunk-dialog.tsx';
+export { SplitChunkDialog } from './split-chunk-dialog.tsx';
