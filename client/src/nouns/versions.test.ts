@@ -36,6 +36,5 @@ test('versions of a document are listed, read, compared and restored', async () 
   const { id } = await carrel.documents.get(datasetId, document);
   const restored = await carrel.versions.restore(datasetId, id, 1);
   expect(restored.outcome).toBe('restored');
-  await processed();
-  expect(await carrel.versions.list(datasetId, id)).toHaveLength(3);
+  await expect.poll(() => carrel.versions.list(datasetId, id), { timeout: 30_000 }).toHaveLength(3);
 });

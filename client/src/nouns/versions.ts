@@ -34,7 +34,7 @@ const idOf = (document: DocumentReference) => (typeof document === 'object' ? BY
 /** Adds the path of a document that is named by it to the path of a call. */
 function withPath(call: string, document: DocumentReference): string {
   if (typeof document === 'string') return call;
-  const query = new URLSearchParams({ path: document.path });
+  const query = new URLSearchParams({ path: document.path }).toString();
   return `${call}${call.includes('?') ? '&' : '?'}${query}`;
 }
 

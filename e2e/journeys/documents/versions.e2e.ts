@@ -60,8 +60,8 @@ test('the history of a document lists its versions, and two are compared', async
   await versions.getByRole('button', { name: 'Actions of version 1' }).click();
   await page.getByRole('menuitem', { name: 'Compare with current' }).click();
   const changes = page.getByRole('region', { name: 'Changes from Version 1 to Version 2' });
-  await expect(changes.getByRole('deletion')).toHaveText('Removed: 5.');
-  await expect(changes.getByRole('insertion').first()).toHaveText('Added: 10.');
+  await expect(changes.getByRole('deletion')).toHaveText('Removed: 5,000.');
+  await expect(changes.getByRole('insertion').first()).toHaveText('Added: 10,000.');
   await expect(changes.getByRole('insertion').last()).toContainText('Tyres are changed in autumn');
   await page.keyboard.press('n');
   await page.keyboard.press('n');

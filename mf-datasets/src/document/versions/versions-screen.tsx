@@ -2,8 +2,8 @@ import { describeFailure, isApiError, useFirstRead } from '@carrel/shared/api';
 import type { DocumentDetail, DocumentVersion } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { Box, Button, ErrorState } from '@carrel/shared/ui';
-import { EmptyState, PageHeader } from '@carrel/shared/ui/signed-in';
+import { Box, Button, ErrorState, IconButton } from '@carrel/shared/ui';
+import { EmptyState, PageHeader, useIsMobile } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { FileText, History, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
@@ -80,6 +80,8 @@ interface LoadedVersionsProps {
 function LoadedVersions({ place, document, versions }: LoadedVersionsProps) {
   const [search, setSearch] = useSearchParams();
   const mayEdit = useMayEditDataset();
+  const isMobile = useIsMobile();
+  const address = consolePaths.document(place.datasetId, place.documentId);
   const restore = useRestoreVersion(place, document);
   const chosen = chosenVersions(search, versions);
   const shown = versions.find(
@@ -96,15 +98,23 @@ function LoadedVersions({ place, document, versions }: LoadedVersionsProps) {
               {mayRestore && (
                 <Button onClick={() => restore.ask(shown)}>
                   <Undo2 size={16} aria-hidden />
-                  {`Restore version ${shown.number}`}
+                  {isMobile ? 'Restore' : `Restore version ${shown.number}`}
                 </Button>
               )}
-              <Button asChild variant="secondary">
-                <RouterLink to={consolePaths.document(place.datasetId, place.documentId)}>
-                  <FileText size={16} aria-hidden />
-                  Document
-                </RouterLink>
-              </Button>
+              {isMobile ? (
+                <IconButton asChild label="Document">
+                  <RouterLink to={address}>
+                    <FileText aria-hidden />
+                  </RouterLink>
+                </IconButton>
+              ) : (
+                <Button asChild variant="secondary">
+                  <RouterLink to={address}>
+                    <FileText size={16} aria-hidden />
+                    Document
+                  </RouterLink>
+                </Button>
+              )}
             </>
           }
           facts={

@@ -34,7 +34,9 @@ export function LinkedVersionNote({ place, document }: LinkedVersionNoteProps) {
     ? data?.versions.slice(1).find((one) => one.chunk_version?.startsWith(linked))
     : undefined;
   const current = data?.versions[0];
-  if (earlier === undefined || current === undefined) return null;
+  if (earlier === undefined || current === undefined || earlier.sha256 === current.sha256) {
+    return null;
+  }
   const { datasetId, documentId } = place;
   const compared = { from: earlier.number, to: current.number };
   return (
