@@ -8,8 +8,8 @@ import type { LucideIcon } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import type { DocumentPlace } from '../../data/document.api.ts';
-import { VersionsList } from '../versions/versions-list.tsx';
 import { durationText, stageText } from './history-labels.ts';
+import { VersionsList } from './versions-list.tsx';
 
 interface HistoryPanelProps {
   place: DocumentPlace;

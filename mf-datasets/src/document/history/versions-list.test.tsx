@@ -4,7 +4,6 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { chosenVersions } from './chosen-versions.ts';
 import { VersionsList } from './versions-list.tsx';
 
 const place = { organizationId: makeId(1), datasetId: makeId(2), documentId: makeId(3) };
@@ -57,13 +56,4 @@ test('a document that was never replaced has no list, and nothing is read', () =
   show(1);
   expect(screen.queryByRole('region', { name: 'Versions' })).toBeNull();
   expect(mockApi.calls()).toEqual([]);
-});
-
-test.each([
-  ['version=2', { kind: 'text', version: 2 }],
-  ['from=1&to=2', { kind: 'comparison', from: 1, to: 2 }],
-  ['from=1', { kind: 'comparison', from: 1, to: 3 }],
-  ['from=x', { kind: 'comparison', from: 2, to: 3 }],
-])('?%s is read', (search, chosen) => {
-  expect(chosenVersions(new URLSearchParams(search), [version(3), version(2)])).toEqual(chosen);
 });
