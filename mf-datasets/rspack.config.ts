@@ -54,6 +54,14 @@ export default defineRemote({
       ],
     },
     {
+      path: consoleRoutes.documentVersions,
+      access: 'organization',
+      reads: [
+        read(apiPaths.document(':datasetId', ':documentId')),
+        read(apiPaths.documentVersions(':datasetId', ':documentId')),
+      ],
+    },
+    {
       path: consoleRoutes.datasetSearch,
       access: 'organization',
       reads: [read(apiPaths.datasets())],

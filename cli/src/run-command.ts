@@ -19,6 +19,7 @@ const COMMANDS: Record<CommandName, () => Promise<Command>> = {
   duplicates: async () => (await import('./commands/duplicates.ts')).duplicates,
   groups: async () => (await import('./commands/groups.ts')).groups,
   access: async () => (await import('./commands/access.ts')).access,
+  versions: async () => (await import('./commands/versions.ts')).versions,
   sync: async () => (await import('./commands/sync.ts')).sync,
   upload: async () => (await import('./commands/upload.ts')).upload,
 };

@@ -6,6 +6,7 @@ import { Chunks } from './nouns/chunks.ts';
 import { Datasets } from './nouns/datasets.ts';
 import { Documents } from './nouns/documents.ts';
 import { Duplicates } from './nouns/duplicates.ts';
+import { Versions } from './nouns/versions.ts';
 import { Groups } from './nouns/groups.ts';
 import { Members } from './nouns/members.ts';
 import { Search } from './nouns/search.ts';
@@ -56,6 +57,7 @@ export class Carrel {
   readonly documents: Documents;
   readonly duplicates: Duplicates;
   readonly chunks: Chunks;
+  readonly versions: Versions;
   readonly archives: Archives;
   readonly uploads: Uploads;
   readonly workspaces: Workspaces;
@@ -90,6 +92,7 @@ export class Carrel {
     this.documents = new Documents(this.connection);
     this.duplicates = new Duplicates(this.connection);
     this.chunks = new Chunks(this.connection);
+    this.versions = new Versions(this.connection);
     this.archives = new Archives(this.connection);
     this.uploads = new Uploads(this.connection, this.archives);
     this.workspaces = new Workspaces(this.connection);

@@ -14,6 +14,7 @@ export type {
   DocumentBlock,
   DocumentChunk,
   DocumentDetail,
+  DocumentVersion,
   DocumentWrite,
   DuplicateDocument,
   DuplicateGroup,
@@ -25,6 +26,7 @@ export type {
   ReceiptCounts,
   ResolvedDuplicates,
   ResolveDuplicatesInput,
+  RestoredVersion,
   SearchRequest,
   SearchResponse,
   SearchResult,
@@ -33,6 +35,7 @@ export type {
   UpdateDatasetInput,
   UpdateGroupInput,
   UploadOptions,
+  VersionComparison,
   Workspace,
 } from '@carrel/shared/contract';
 export { Carrel, RETRIES_DEFAULT, TIMEOUT_DEFAULT } from './carrel.ts';
@@ -54,6 +57,7 @@ export type {
 export type { ListDocumentsOptions } from './nouns/documents.ts';
 export type { ListDuplicatesOptions } from './nouns/duplicates.ts';
 export type { Download } from './nouns/download.ts';
+export type { CompareOptions } from './nouns/versions.ts';
 export { Paged } from './nouns/paged.ts';
 export type { Page } from './nouns/paged.ts';
 export type { Call, CallOptions, ReceivedResponse, SentBody } from './requests/call.ts';

@@ -44,6 +44,12 @@ export function readingScreens({
       failures: ['Failed to fetch the document'],
     },
     {
+      name: 'the versions of a document',
+      path: consolePaths.documentVersions(datasetId, workspaceId),
+      heading: 'Document',
+      failures: ['Failed to fetch the versions'],
+    },
+    {
       name: 'the archives',
       path: consolePaths.datasetArchives(datasetId),
       heading: 'Bulk Upload',

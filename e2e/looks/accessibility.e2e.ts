@@ -100,6 +100,7 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     consolePaths.datasetDuplicates(datasetId),
     consolePaths.datasetSettings(datasetId),
     consolePaths.document(datasetId, idOf('Wiki/README.md')),
+    consolePaths.documentVersions(datasetId, idOf('Wiki/README.md'), { version: 1 }),
     consolePaths.document(datasetId, idOf('Legal/Memos/fake-memo.pdf'), 0),
     consolePaths.document(datasetId, idOf('Finance/2023/stanley-cups.csv'), 0),
   ];

@@ -129,6 +129,9 @@ test('long names in any script fit every screen, and turn no text around them', 
     consolePaths.datasetSettings(datasetId),
     consolePaths.datasetSearch(datasetId, 'words'),
     ...documents.slice(0, FILES.length).map(({ id }) => consolePaths.document(datasetId, id, 0)),
+    ...documents
+      .slice(0, 1)
+      .map(({ id }) => consolePaths.documentVersions(datasetId, id, { version: 1 })),
   ];
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 812 });

@@ -93,6 +93,7 @@ test('F3: no screen of a signed-in user violates the policy', async ({ browser }
     consolePaths.datasetDuplicates(fixture.datasetId),
     consolePaths.datasetSettings(fixture.datasetId),
     consolePaths.document(fixture.datasetId, idOf('Wiki/README.md')),
+    consolePaths.documentVersions(fixture.datasetId, idOf('Wiki/README.md'), { version: 1 }),
     consolePaths.document(fixture.datasetId, idOf('Legal/Memos/fake-memo.pdf')),
     consolePaths.document(fixture.datasetId, idOf('Finance/Filings/example-10k-1p.html')),
     consolePaths.joinOrganization('a-token'),

@@ -25,6 +25,7 @@ export const HELP = `carrel-cli: documents of a Carrel server from the command l
   carrel-cli duplicates <dataset>         list documents that are alike, or delete all but one
   carrel-cli groups [group]               list groups of people, or change one
   carrel-cli access <dataset>             show or change who may see a dataset
+  carrel-cli versions <dataset> <path>    list versions of a document, or restore one
   carrel-cli sync <folder> <dataset>      make a dataset what a folder is
   carrel-cli upload <files...> <dataset>  add a zip, files or folders to a dataset
 
@@ -97,6 +98,17 @@ everything, and are not named.
   --named              only who is named may see it
   --everybody          everybody in the organization may see it
   --workspace          it is a workspace
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  versions: `carrel-cli versions <dataset> <path>
+
+Lists what a document was before it was replaced. The dataset is named by its id or its exact
+name, the document by its path.
+
+  --compare NUMBER     show the words that came and went since that version
+  --restore NUMBER     make that version the current one
+  -y, --yes            do not ask before restoring
 ${ORGANIZATION}
 ${JSON_OPTION}
 ${SERVER}`,

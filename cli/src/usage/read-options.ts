@@ -54,6 +54,14 @@ const OPTIONS = {
     named: { type: 'boolean' },
     everybody: { type: 'boolean' },
   },
+  versions: {
+    ...COMMON,
+    ...RESULT,
+    ...ORGANIZATION,
+    compare: { type: 'string' },
+    restore: { type: 'string' },
+    yes: { type: 'boolean', short: 'y' },
+  },
   sync: { ...COMMON, ...RESULT, ...ORGANIZATION, ...WRITING, watch: { type: 'boolean' } },
   upload: {
     ...COMMON,
@@ -94,6 +102,8 @@ export interface CommandOptions {
   revoke?: string[];
   named?: boolean;
   everybody?: boolean;
+  compare?: string;
+  restore?: string;
 }
 
 export interface CommandLine {

@@ -8,7 +8,8 @@ import { refreshInterval } from './documents.queries.ts';
 import { getDocument, listBlocks, listChunks } from './document.api.ts';
 import type { DocumentPlace } from './document.api.ts';
 
-const keyOf = (
+/** The key of what is read of a document. */
+export const documentKey = (
   { organizationId, datasetId, documentId }: DocumentPlace,
   part: string,
   ...rest: readonly unknown[]
@@ -20,7 +21,7 @@ const keyOf = (
  */
 export const documentQuery = (place: DocumentPlace, live: boolean) =>
   queryOptions({
-    queryKey: keyOf(place, 'document'),
+    queryKey: documentKey(place, 'document'),
     queryFn: () => getDocument(place),
     refetchInterval: ({ state: { data } }) => {
       const isAgain = data?.reprocessing === true;
@@ -38,7 +39,7 @@ export const documentQuery = (place: DocumentPlace, live: boolean) =>
  */
 export const chunkPageQuery = (place: DocumentPlace, version: string | null, page: number) =>
   queryOptions({
-    queryKey: keyOf(place, 'document-chunks', version, page),
+    queryKey: documentKey(place, 'document-chunks', version, page),
     queryFn: () => listChunks(place, { from: page * CHUNKS_PER_PAGE, limit: CHUNKS_PER_PAGE }),
     staleTime: Infinity,
   });
@@ -50,7 +51,7 @@ export const textVersionOf = ({ sha256, updated_at, chunk_version }: DocumentDet
 /** A document's text, page by page. */
 export const textQuery = (place: DocumentPlace, version: string) =>
   infiniteQueryOptions({
-    queryKey: keyOf(place, 'document-text', version),
+    queryKey: documentKey(place, 'document-text', version),
     queryFn: ({ pageParam }) => listBlocks(place, { from: pageParam, limit: BLOCKS_PER_PAGE }),
     initialPageParam: 0,
     getNextPageParam: (page) => page.next ?? null,
@@ -61,7 +62,7 @@ export const textQuery = (place: DocumentPlace, version: string) =>
 
 /** The key of a document's original bytes. */
 export const originalKey = (place: DocumentPlace, { sha256, updated_at }: DocumentDetail) =>
-  keyOf(place, 'document-original', sha256 ?? updated_at);
+  documentKey(place, 'document-original', sha256 ?? updated_at);
 
 /** Milliseconds for which bytes are kept that were read ahead and are not drawn. */
 const UNUSED_PDF_MS = 20_000;

@@ -1,5 +1,9 @@
 import { chunkTemplateSchema, descriptionSchema, nameSchema } from '@carrel/shared/contract';
 import {
+  KEEP_VERSIONS_DAYS_DEFAULT,
+  KEEP_VERSIONS_DAYS_MAX,
+  KEEP_VERSIONS_DEFAULT,
+  KEEP_VERSIONS_MAX,
   LEGACY_ENCODINGS,
   metadataParametersSchema,
   SEARCH_LANGUAGES,
@@ -49,6 +53,19 @@ const metadataTextSchema = v.pipe(
   }),
 );
 
+/** A number that is typed, within bounds. */
+const wholeNumberText = (label: string, least: number, most: number) => {
+  const message = `${label} must be a whole number from ${least} to ${most.toLocaleString('en-US')}`;
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{1,9}$/, message),
+    v.transform(Number),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  );
+};
+
 /** Input and output of the dataset form. */
 export const datasetFormSchema = v.object({
   name: nameSchema('Dataset name'),
@@ -60,6 +77,8 @@ export const datasetFormSchema = v.object({
   /** Empty to detect it. */
   legacy_encoding: v.picklist(['', ...LEGACY_ENCODINGS]),
   keep_originals: v.boolean(),
+  keep_versions: wholeNumberText('Versions to keep', 0, KEEP_VERSIONS_MAX),
+  keep_versions_days: wholeNumberText('Days', 1, KEEP_VERSIONS_DAYS_MAX),
 });
 
 export type DatasetFormInput = v.InferInput<typeof datasetFormSchema>;
@@ -78,6 +97,8 @@ export function datasetFormInput(dataset?: Dataset): DatasetFormInput {
     legacy_encoding:
       LEGACY_ENCODINGS.find((encoding) => encoding === dataset?.legacy_encoding) ?? '',
     keep_originals: dataset?.keep_originals ?? true,
+    keep_versions: String(dataset?.keep_versions ?? KEEP_VERSIONS_DEFAULT),
+    keep_versions_days: String(dataset?.keep_versions_days ?? KEEP_VERSIONS_DAYS_DEFAULT),
   };
 }
 
@@ -93,17 +114,32 @@ export function createDatasetInput(form: DatasetFormOutput): CreateDatasetInput 
     ...(form.language === '' ? {} : { language: form.language }),
     ...(form.legacy_encoding === '' ? {} : { legacy_encoding: form.legacy_encoding }),
     ...(form.keep_originals ? {} : { keep_originals: false }),
+    ...(form.keep_versions === KEEP_VERSIONS_DEFAULT ? {} : { keep_versions: form.keep_versions }),
+    ...(form.keep_versions_days === KEEP_VERSIONS_DAYS_DEFAULT
+      ? {}
+      : { keep_versions_days: form.keep_versions_days }),
   };
 }
 
 /**
- * Returns the request for a changed dataset: null removes a value, fields that were empty are left out, and so is the
- * keeping of originals where it stays.
+ * Returns the request for a changed dataset: null removes a value, fields that were empty are left out, and so is what
+ * is kept of documents where it stays.
  */
 export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): UpdateDatasetInput {
-  const { keep_originals: _, ...fields } = createDatasetInput(form);
+  const {
+    keep_originals: _,
+    keep_versions: __,
+    keep_versions_days: ___,
+    ...fields
+  } = createDatasetInput(form);
   const input: UpdateDatasetInput = fields;
-  const { keep_originals } = form;
+  const { keep_originals, keep_versions, keep_versions_days } = form;
+  if (keep_versions !== (before.keep_versions ?? KEEP_VERSIONS_DEFAULT)) {
+    input.keep_versions = keep_versions;
+  }
+  if (keep_versions_days !== (before.keep_versions_days ?? KEEP_VERSIONS_DAYS_DEFAULT)) {
+    input.keep_versions_days = keep_versions_days;
+  }
   if (keep_originals !== (before.keep_originals ?? true)) input.keep_originals = keep_originals;
   for (const field of [
     'description',

@@ -80,7 +80,7 @@ function LoadedDocument({ place, document }: LoadedDocumentProps) {
   const parts = {
     document: <DocumentView reading={reading} find={find} />,
     chunks: <ChunksPanel place={place} document={document} selection={selection} />,
-    history: <HistoryPanel document={document} />,
+    history: <HistoryPanel place={place} document={document} />,
     metadata: <MetadataPanel place={place} document={document} />,
   };
   return (

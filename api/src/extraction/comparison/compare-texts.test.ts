@@ -36,7 +36,7 @@ test('words that came and went are between those that stayed', async () => {
     'The oil is changed every 5,000 km by the driver.',
     'The oil is changed every 10,000 km.',
   );
-  expect(text).toBe('The oil is changed every -[5]+[10],000 km-[by the driver].');
+  expect(text).toBe('The oil is changed every -[5,000]+[10,000]km-[by the driver].');
   expect(counts).toEqual({ changes: 2, words_removed: 4, words_added: 1, is_coarse: false });
 });
 

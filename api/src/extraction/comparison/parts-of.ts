@@ -75,8 +75,8 @@ function sameWords(
 ): ComparisonPart[] {
   if (from === to) return [];
   const kind = 'same';
-  const headEnd = isFirst ? from : lastWithin(words, from, to, CONTEXT);
-  const tailStart = isLast ? to : firstWithin(words, from, to, CONTEXT);
+  const headEnd = isFirst ? from : lastLineWithin(words, from, to, CONTEXT);
+  const tailStart = isLast ? to : firstLineWithin(words, from, to, CONTEXT);
   if (headEnd >= tailStart) return [{ kind, text: textOf(words, from, to) }];
   const left_out = textOf(words, headEnd, tailStart).length;
   const parts: ComparisonPart[] = [
@@ -94,11 +94,30 @@ function lastWithin({ starts, ends }: Words, from: number, to: number, most: num
   return end;
 }
 
+/** Whether a line ends between a word and the one before it. */
+const isAtLine = ({ text, starts, ends }: Words, at: number): boolean =>
+  text.slice(ends[at - 1] ?? 0, starts[at] ?? 0).includes('\n');
+
+/** The same at the end of a line, where there is one. */
+function lastLineWithin(words: Words, from: number, to: number, most: number): number {
+  const end = lastWithin(words, from, to, most);
+  let line = end;
+  while (line > from + 1 && !isAtLine(words, line)) line -= 1;
+  return isAtLine(words, line) ? line : end;
+}
+
 function firstWithin({ starts, ends }: Words, from: number, to: number, most: number): number {
   const last = ends[to - 1] ?? 0;
   let start = to - 1;
   while (start > from && last - (starts[start - 1] ?? 0) <= most) start -= 1;
   return start;
+}
+
+function firstLineWithin(words: Words, from: number, to: number, most: number): number {
+  const start = firstWithin(words, from, to, most);
+  let line = start;
+  while (line < to - 1 && !isAtLine(words, line)) line += 1;
+  return isAtLine(words, line) ? line : start;
 }
 
 function count(

@@ -55,6 +55,18 @@ function classOf(code: number): number {
 export const isCounted = ({ text, starts }: Words, at: number): boolean =>
   isLetter.test(text.charAt(starts[at] ?? 0)) || isHalf(text.charCodeAt(starts[at] ?? 0));
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** Whether there is a comma or a point within a number. */
+const isInNumber = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return (
+    (code === 44 || code === 46) &&
+    isDigit(text.charCodeAt(at - 1)) &&
+    isDigit(text.charCodeAt(at + 1))
+  );
+};
+
 const isHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /**
@@ -79,7 +91,8 @@ export function* wordsOf(
     if (kind === SPACE) continue;
     while (at < to) {
       const following = classOf(text.charCodeAt(at));
-      if (following !== MARK && (kind !== LETTER || following !== LETTER)) break;
+      const isSame = kind === LETTER && (following === LETTER || isInNumber(text, at));
+      if (following !== MARK && !isSame) break;
       at += 1;
     }
     if (count === room) {

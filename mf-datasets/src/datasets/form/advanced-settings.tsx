@@ -10,6 +10,8 @@ const FIELDS = [
   'legacy_encoding',
   'metadata_parameters',
   'keep_originals',
+  'keep_versions',
+  'keep_versions_days',
 ] as const;
 
 interface AdvancedSettingsProps {

@@ -8,6 +8,7 @@ import { LazyChunkPreview } from '../preview/lazy-chunk-preview.tsx';
 import { CHUNK_SIZES, chunkSizeIn, withChunkSize } from './chunk-sizes.ts';
 import { MetadataField } from './metadata-field.tsx';
 import type { DatasetForm } from './use-dataset-form.ts';
+import { VersionFields } from './version-fields.tsx';
 
 const TEMPLATE_HINT =
   'A Liquid template for the text that is embedded. It sees chunk.text, chunk.index, ' +
@@ -114,6 +115,7 @@ export function ProcessingFields({ form, datasetId, previews = true }: Processin
         description={ORIGINALS_HINT}
         {...form.register('keep_originals')}
       />
+      <VersionFields form={form} />
       {previews && (
         <LazyChunkPreview datasetId={datasetId} template={template} metadata={metadata} />
       )}

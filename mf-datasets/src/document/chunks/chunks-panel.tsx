@@ -30,9 +30,9 @@ export const ChunksPanel = memo(function ChunksPanel({
   const { chunk, error, retry } = selection;
   const mayEdit = useMayEditDataset();
   const changes = document.chunk_changes ?? undefined;
-  const [isOfChanges, setOfChanges] = useState(
-    (changes?.lost ?? 0) > 0 && selection.number === undefined,
-  );
+  const [choice, setChoice] = useState<boolean>();
+  // Lost changes are what somebody comes for who has chosen no chunk.
+  const isOfChanges = choice ?? ((changes?.lost ?? 0) > 0 && selection.number === undefined);
   if (document.chunk_count === 0) {
     return (
       <Box p="4">
@@ -51,7 +51,7 @@ export const ChunksPanel = memo(function ChunksPanel({
   return (
     <>
       {changes !== undefined && (
-        <ChangesToggle {...changes} shown={isOfChanges} onShow={setOfChanges} />
+        <ChangesToggle {...changes} shown={isOfChanges} onShow={setChoice} />
       )}
       {isOfChanges && changes !== undefined ? (
         <LazyChangeList

@@ -7,10 +7,17 @@ import { CircleAlert, CircleCheck, FileDown, History, RotateCw, TriangleAlert } 
 import type { LucideIcon } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
+import type { DocumentPlace } from '../../data/document.api.ts';
 import { durationText, stageText } from './history-labels.ts';
+import { VersionsList } from './versions-list.tsx';
 
-/** What happened to a document, the newest first. */
-export function HistoryPanel({ document }: { document: DocumentDetail }) {
+interface HistoryPanelProps {
+  place: DocumentPlace;
+  document: DocumentDetail;
+}
+
+/** The versions of a document, and what happened to it, the newest first. */
+export function HistoryPanel({ place, document }: HistoryPanelProps) {
   const { history, outdated, archive, dataset } = document;
   return (
     <Box
@@ -42,6 +49,7 @@ export function HistoryPanel({ document }: { document: DocumentDetail }) {
           {` of ${formatDate(archive.created_at)}`}
         </Text>
       )}
+      <VersionsList place={place} document={document} />
       {history.length === 0 ? (
         <EmptyState icon={<History />} title="No history yet" />
       ) : (

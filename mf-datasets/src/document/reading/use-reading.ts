@@ -17,6 +17,8 @@ import { IN_VIEW, useTarget } from './use-target.ts';
 /** The number of the selected chunk in the address, and the words that are marked in it. */
 const CHUNK = 'chunk';
 const WORDS = 'words';
+/** The version of chunks that the link was made of. */
+const VERSION = 'version';
 
 /** The current one of no matches. */
 const NONE = -1;
@@ -56,6 +58,7 @@ export function useReading(
           changed.set(CHUNK, String(number));
           // They are words of the chunk that the link named.
           changed.delete(WORDS);
+          changed.delete(VERSION);
           return changed;
         },
         { replace: true, state: isInView ? IN_VIEW : null },

@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router-dom';
 import { FindField } from '../find/find-field.tsx';
 import type { Find } from '../find/use-find.ts';
 import type { Reading } from '../reading.ts';
+import { LinkedVersionNote } from './linked-version-note.tsx';
 import { LoadedView } from './loaded-view.tsx';
 import { PassageNote } from './passage-note.tsx';
 import { TextBody } from './text-body.tsx';
@@ -99,6 +100,7 @@ export function DocumentView({ reading, find }: { reading: Reading; find: Find }
             {note}
           </Text>
         ))}
+        <LinkedVersionNote place={reading.place} document={reading.document} />
       </Box>
       {!isText && original !== 'html' && reading.passage !== undefined && (
         <PassageNote passage={reading.passage} />

@@ -142,9 +142,9 @@ test('two versions are compared, and one is compared with the current', async ()
   expect(compared).toMatchObject({ from: 1, to: 2, changes: 1 });
   expect(compared.parts.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     'same Oil every ',
-    'removed 5',
-    'added 10',
-    'same ,000 km.',
+    'removed 5,000 ',
+    'added 10,000 ',
+    'same km.',
   ]);
   expect(await json(place(id, '/versions/compare?from=2'))).toMatchObject({ from: 2, to: 3 });
   expect((await fixture.call('GET', place(id, '/versions/compare?from=9'))).status).toBe(404);

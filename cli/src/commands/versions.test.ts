@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { serveLibrary } from '@carrel/testing/servers/served-library.ts';
+import type { ServedLibrary } from '@carrel/testing/servers/served-library.ts';
+import { Carrel } from '@carrel/client';
+import { EXIT } from '../exit-codes.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+
+let library: ServedLibrary;
+let apiKey: string;
+
+beforeAll(async () => {
+  library = await serveLibrary();
+  apiKey = await library.createKey();
+});
+afterAll(() => library.close());
+
+const run = (...args: string[]) =>
+  new Promise<{ code: number; output: string; errors: string }>((resolve) => {
+    const env = { PATH: process.env['PATH'], CARREL_SERVER: library.url, CARREL_API_KEY: apiKey };
+    execFile(process.execPath, [MAIN, 'versions', ...args], { env }, (error, output, errors) => {
+      resolve({ code: Number(error?.code ?? 0), output, errors });
+    });
+  });
+
+test('versions are listed, compared and restored', async () => {
+  const carrel = new Carrel({ url: library.url, apiKey });
+  const datasetId = await library.create('/datasets', { name: 'Handbook' });
+  for (const text of ['Oil every year.', 'Oil every month.']) {
+    await carrel.documents.put(datasetId, 'a.txt', text);
+    await expect
+      .poll(async () => (await carrel.archives.progress(datasetId)).dataset.waiting, {
+        timeout: 30_000,
+      })
+      .toBe(0);
+  }
+  const listed = await run('Handbook', 'a.txt');
+  expect(listed.output).toMatch(
+    /^2 {2}\S+ {2}16 bytes {2}current\n1 {2}\S+ {2}15 bytes {2}stored\n$/,
+  );
+  expect((await run('Handbook', 'a.txt', '--compare', '1')).output).toBe(
+    'Oil every\n[-year-]\n{+month+}\n.\n',
+  );
+  expect((await run('Handbook', 'a.txt', '--restore', '1')).code).toBe(EXIT.usage);
+  expect(await run('Handbook', 'a.txt', '--restore', '1', '--yes')).toMatchObject({
+    code: EXIT.done,
+  });
+  expect((await run('Handbook', 'a.txt', '--restore', 'x')).code).toBe(EXIT.usage);
+  expect((await run('Handbook')).code).toBe(EXIT.usage);
+  expect((await run('Handbook', 'none.txt')).code).toBe(EXIT.failed);
+});
