@@ -6,11 +6,8 @@ import { createDocument } from '@carrel/api/src/integrations/openapi/create-docu
 import type { OpenApiDocument } from '@carrel/api/src/integrations/openapi/openapi.ts';
 import { hardCount } from '../hard-counts.ts';
 import type { AccessRow, SeededIds } from '../route-access/access-row.ts';
-import {
-  createRouteAccessFixture,
-  ROWS,
-  type RouteAccessFixture,
-} from '../route-access/route-access.ts';
+import { ROWS } from '../route-access/all-rows.ts';
+import { createRouteAccessFixture, type RouteAccessFixture } from '../route-access/route-access.ts';
 import { placesOf } from './hostile-places.ts';
 import { NONCHARACTERS, ODD_PARTS, UNREADABLE, UNSTORABLE, UNUSUAL } from './hostile-values.ts';
 

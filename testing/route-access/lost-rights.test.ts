@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { SeededIds } from './access-row.ts';
 import { contents, createAfterAuthentication } from './after-authentication.ts';
 import { grantOf, keyOf, sessionOf, type Caller } from './losing-callers.ts';
+import { ROWS } from './all-rows.ts';
 import {
   createRouteAccessFixture,
   headerOf,
-  ROWS,
   SCOPED,
   type RouteAccessFixture,
 } from './route-access.ts';

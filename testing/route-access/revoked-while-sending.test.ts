@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readResponse, type Member } from '../server-fixture.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
 import { contents as contentsOf, createAfterAuthentication } from './after-authentication.ts';
+import { ROWS } from './all-rows.ts';
 import {
   createRouteAccessFixture,
   headerOf,
   named,
-  ROWS,
   SCOPED,
   type RouteAccessFixture,
 } from './route-access.ts';

@@ -4,12 +4,12 @@ import { ROLE_NAMES } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { mayAct } from '@carrel/api/src/platform/access/authenticate.ts';
+import { ROWS } from './all-rows.ts';
 import {
   createRouteAccessFixture,
   headerOf,
   named,
   refused,
-  ROWS,
   SCOPED,
   type RouteAccessFixture,
 } from './route-access.ts';

@@ -3,25 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { RoleName } from '@carrel/shared/contract';
 import { expect } from 'vitest';
 
-import { ACCOUNT_ROWS } from './rows/accounts.ts';
-import { ARCHIVE_ROWS } from './rows/archives.ts';
-import { UPLOAD_ROWS } from './rows/uploads.ts';
-import { AUDIT_ROWS } from './rows/audit.ts';
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
 import { lostChange } from '../database/insert-chunks.ts';
-import { DATASET_ROWS } from './rows/datasets.ts';
 import { createOrganization } from '@carrel/api/src/identity/organizations/organization-repository.ts';
-import { ORGANIZATION_ROWS } from './rows/organizations.ts';
-import { SEARCH_ROWS } from './rows/search.ts';
-import { seededRun, seededSource, SOURCE_ROWS } from './rows/sources.ts';
-import { SUMMARY_ROWS } from './rows/summary.ts';
-import { TEST_SET_ROWS } from './rows/test-sets.ts';
-import { OPENAPI_ROWS } from './rows/openapi.ts';
-import { TELEMETRY_ROWS } from './rows/telemetry.ts';
-import { SIGN_IN_ROWS } from './rows/sign-in.ts';
-import { VERSION_ROWS } from './rows/versions.ts';
-import { WEBHOOK_ROWS } from './rows/webhooks.ts';
-import { WORKSPACE_ROWS } from './rows/workspaces.ts';
+import { seededRun, seededSource } from './rows/sources.ts';
+import { ROWS } from './all-rows.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
 import { registerProgram } from './oauth-request.ts';
 import { insertRows } from './insert-rows.ts';
@@ -32,26 +18,6 @@ import {
   type ServerFixture,
   type Visitor,
 } from '../server-fixture.ts';
-
-/** Every route of the API. Each noun has a file of rows. */
-export const ROWS: AccessRow[] = [
-  ...ACCOUNT_ROWS,
-  ...SIGN_IN_ROWS,
-  ...ORGANIZATION_ROWS,
-  ...WEBHOOK_ROWS,
-  ...WORKSPACE_ROWS,
-  ...SEARCH_ROWS,
-  ...TEST_SET_ROWS,
-  ...DATASET_ROWS,
-  ...SOURCE_ROWS,
-  ...VERSION_ROWS,
-  ...ARCHIVE_ROWS,
-  ...UPLOAD_ROWS,
-  ...SUMMARY_ROWS,
-  ...AUDIT_ROWS,
-  ...OPENAPI_ROWS,
-  ...TELEMETRY_ROWS,
-];
 
 const NAMED = { path: 'a.txt', folder: '', name: 'a.txt', sort_name: 'a.txt', size: 1 };
 

@@ -12,6 +12,7 @@ import { chunkPaths } from './chunk-paths.ts';
 import { guestApiPaths } from './guest-api-paths.ts';
 import { apiPath } from './path.ts';
 import { sourcePaths } from './source-paths.ts';
+import { webhookPaths } from './webhook-paths.ts';
 import { withQuery } from './with-query.ts';
 
 const documentPath = (datasetId: string, documentId: string): string =>
@@ -71,22 +72,7 @@ export const apiPaths = {
     apiPath`/organizations/${organizationId}/api-keys/${keyId}`,
   rotateApiKey: (organizationId: string, keyId: string) =>
     apiPath`/organizations/${organizationId}/api-keys/${keyId}/rotate`,
-  webhooks: (organizationId: string) => apiPath`/organizations/${organizationId}/webhooks`,
-  webhook: (organizationId: string, webhookId: string) =>
-    apiPath`/organizations/${organizationId}/webhooks/${webhookId}`,
-  rotateWebhookSecret: (organizationId: string, webhookId: string) =>
-    apiPath`/organizations/${organizationId}/webhooks/${webhookId}/rotate-secret`,
-  testWebhook: (organizationId: string, webhookId: string) =>
-    apiPath`/organizations/${organizationId}/webhooks/${webhookId}/test`,
-  webhookDeliveries: (
-    organizationId: string,
-    webhookId: string,
-    query: { state?: string; cursor?: string } = {},
-  ) => withQuery(apiPath`/organizations/${organizationId}/webhooks/${webhookId}/deliveries`, query),
-  redeliverWebhook: (organizationId: string, webhookId: string, deliveryId: string) =>
-    apiPath`/organizations/${organizationId}/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`,
-  recoverWebhook: (organizationId: string, webhookId: string) =>
-    apiPath`/organizations/${organizationId}/webhooks/${webhookId}/recover`,
+  ...webhookPaths,
   audit: (
     organizationId: string,
     query: {

@@ -6,9 +6,9 @@ import type { OpenApiDocument } from '@carrel/api/src/integrations/openapi/opena
 import { random, SEED } from '../../faults/seed.ts';
 import { hardCount } from '../../hard-counts.ts';
 import type { AccessRow, SeededIds } from '../../route-access/access-row.ts';
+import { ROWS } from '../../route-access/all-rows.ts';
 import {
   createRouteAccessFixture,
-  ROWS,
   type RouteAccessFixture,
 } from '../../route-access/route-access.ts';
 import type { Member } from '../../server-fixture.ts';

@@ -43,7 +43,6 @@ export function sourceTestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { organizationId, datasetId } = sourceIdsOf(c);
       const { place, secret, source_id: sourceId } = await readBody(c, testSourceInputSchema);
-      requireOffered(settings, organizationId, place);
       const source = await database.read(organizationId, async (tx) => {
         await requireDataset(tx, organizationId, datasetId);
         return sourceId === undefined
@@ -51,6 +50,7 @@ export function sourceTestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           : sourcesOf(tx, organizationId, datasetId).find(sourceId);
       });
       if (sourceId !== undefined && source === undefined) throw notFound('source');
+      requireOffered(settings, organizationId, place);
       const kind = await loadKind(place.kind);
       if (source !== undefined && secret === undefined && source.has_secret) {
         if (kind.secretGoesTo(place) !== kind.secretGoesTo(source.place)) {

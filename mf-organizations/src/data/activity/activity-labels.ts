@@ -1,6 +1,7 @@
 import type { AuditRecord } from '@carrel/shared/contract';
 import type { AuditAction } from '@carrel/shared/contract/organization';
 
+import { WEBHOOK_WORDS } from './webhook-labels.ts';
 import { SOURCE_WORDS } from './source-labels.ts';
 import { ACCESS_WORDS } from './access-labels.ts';
 import { as, did, person, the, type ActionWords } from './action-words.ts';
@@ -195,25 +196,7 @@ const WORDS: Record<AuditAction, ActionWords> = {
     label: 'API key used from a new network',
     text: () => 'was used from a network for the first time',
   },
-  'webhook.created': { label: 'Webhook created', text: did('created', 'webhook') },
-  'webhook.updated': { label: 'Webhook changed', text: did('changed', 'webhook') },
-  'webhook.deleted': { label: 'Webhook deleted', text: did('deleted', 'webhook') },
-  'webhook.secret_rotated': {
-    label: 'Secret of a webhook rotated',
-    text: did('rotated the secret of', 'webhook'),
-  },
-  'webhook.tested': { label: 'Webhook tested', text: did('tested', 'webhook') },
-  'webhook.redelivered': {
-    label: 'Webhook sent events again',
-    text: did('sent events again to', 'webhook'),
-  },
-  'webhook.disabled': {
-    label: 'Webhook disabled',
-    text: ({ details }) =>
-      details['reason'] === 'gone'
-        ? 'was disabled, because its receiver is gone'
-        : 'was disabled, because it failed for 24 hours',
-  },
+  ...WEBHOOK_WORDS,
   'oauth.granted': { label: 'Program connected', text: program('connected', 'to') },
   'oauth.denied': { label: 'Program refused', text: program('refused to connect', 'to') },
   'oauth.revoked': { label: 'Program disconnected', text: program('disconnected', 'from') },
