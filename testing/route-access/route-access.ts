@@ -10,6 +10,7 @@ import { AUDIT_ROWS } from './rows/audit.ts';
 import type { Database } from '@carrel/api/src/platform/database/database.ts';
 import { lostChange } from '../database/insert-chunks.ts';
 import { DATASET_ROWS } from './rows/datasets.ts';
+import { MOVE_ROWS } from './rows/moves.ts';
 import { createOrganization } from '@carrel/api/src/identity/organizations/organization-repository.ts';
 import { ORGANIZATION_ROWS } from './rows/organizations.ts';
 import { SEARCH_ROWS } from './rows/search.ts';
@@ -18,7 +19,6 @@ import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { OPENAPI_ROWS } from './rows/openapi.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
 import { SIGN_IN_ROWS } from './rows/sign-in.ts';
-import { VERSION_ROWS } from './rows/versions.ts';
 import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 import type { AccessRow, SeededIds } from './access-row.ts';
@@ -42,7 +42,7 @@ export const ROWS: AccessRow[] = [
   ...SEARCH_ROWS,
   ...TEST_SET_ROWS,
   ...DATASET_ROWS,
-  ...VERSION_ROWS,
+  ...MOVE_ROWS,
   ...ARCHIVE_ROWS,
   ...UPLOAD_ROWS,
   ...SUMMARY_ROWS,

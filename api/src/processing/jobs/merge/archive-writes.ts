@@ -3,7 +3,7 @@ import { NO_DOCUMENT, PRECONDITION_FAILED } from '@carrel/shared/contract';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { EntryRange, StagedEntries } from '../../rows/staged-entries.ts';
 import { splitPath } from '../../rows/document-path.ts';
-import { deleteFoldersAround } from '../../rows/empty-folders.ts';
+import { deleteFoldersAround } from '../../rows/folder-rows.ts';
 import { recordRefused, recordRemoved } from '../../rows/receipt.ts';
 import { holds, mayWrite, removable, type ArchiveWrites } from '../../rows/write-condition.ts';
 import { deleteDocuments } from '../../rows/document-writes/write-documents.ts';

@@ -46,6 +46,7 @@ test('a batch of a merge reads the staged files of that batch, without statistic
       hasBytes: true,
       writes: null,
       containers: null,
+      replaces: null,
       attempt: randomUUID(),
     };
     const before = await rowsRead(tx, 'archive_entries');
