@@ -204,6 +204,7 @@ CREATE TABLE archive_entries (
   method smallint,
   crc32 bigint,
   container_id uuid,
+  moved_id uuid,
   CONSTRAINT archive_entries_pkey PRIMARY KEY (organization_id, archive_id, path),
   CONSTRAINT archive_entries_organization_id_archive_id_fkey FOREIGN KEY (organization_id, archive_id) REFERENCES archives(organization_id, id) ON DELETE CASCADE
 );
@@ -305,6 +306,7 @@ CREATE TABLE archives (
   writes jsonb,
   containers jsonb,
   outer_id uuid,
+  replaces uuid,
   source_id uuid,
   source_run_id uuid,
   CONSTRAINT archives_organization_id_id_key UNIQUE (organization_id, id),
@@ -562,13 +564,15 @@ CREATE TABLE datasets (
   access text NOT NULL DEFAULT 'organization'::text,
   known boolean NOT NULL DEFAULT false,
   fence_key text,
+  moved_documents text,
   keep_versions integer NOT NULL DEFAULT 5,
   keep_versions_days integer NOT NULL DEFAULT 30,
   CONSTRAINT datasets_organization_id_id_key UNIQUE (organization_id, id),
   CONSTRAINT datasets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT datasets_access_check CHECK (access = ANY (ARRAY['organization'::text, 'named'::text])),
   CONSTRAINT datasets_keep_versions_check CHECK (keep_versions >= 0 AND keep_versions <= 100),
-  CONSTRAINT datasets_keep_versions_days_check CHECK (keep_versions_days >= 1 AND keep_versions_days <= 3650)
+  CONSTRAINT datasets_keep_versions_days_check CHECK (keep_versions_days >= 1 AND keep_versions_days <= 3650),
+  CONSTRAINT datasets_moved_documents_check CHECK (moved_documents = ANY (ARRAY['keep'::text, 'follow'::text]))
 );
 
 ALTER TABLE datasets REPLICA IDENTITY USING INDEX datasets_organization_id_id_key;
@@ -626,6 +630,54 @@ CREATE POLICY owner ON document_downloads TO postgres USING (true) WITH CHECK (t
 CREATE POLICY tenant ON document_downloads TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON document_downloads TO carrel_tenant;
+
+-- document_move_entries
+
+CREATE TABLE document_move_entries (
+  organization_id uuid NOT NULL,
+  move_id uuid NOT NULL,
+  from_path text COLLATE "C" NOT NULL,
+  to_path text COLLATE "C" NOT NULL,
+  document_id uuid,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  CONSTRAINT document_move_entries_pkey PRIMARY KEY (organization_id, move_id, from_path),
+  CONSTRAINT document_move_entries_organization_id_move_id_fkey FOREIGN KEY (organization_id, move_id) REFERENCES document_moves(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT document_move_entries_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'moved'::text, 'skipped'::text, 'undone'::text, 'kept'::text]))
+);
+
+CREATE INDEX document_move_entries_by_state ON document_move_entries (organization_id, move_id, state, from_path);
+CREATE INDEX document_move_entries_waiting ON document_move_entries (organization_id, document_id) WHERE state = 'waiting'::text;
+
+ALTER TABLE document_move_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_move_entries FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_move_entries TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_move_entries TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_move_entries TO carrel_tenant;
+
+-- document_moves
+
+CREATE TABLE document_moves (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  dataset_id uuid NOT NULL,
+  taken text NOT NULL,
+  ready boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  undone_at timestamp with time zone,
+  CONSTRAINT document_moves_pkey PRIMARY KEY (organization_id, id),
+  CONSTRAINT document_moves_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE,
+  CONSTRAINT document_moves_taken_check CHECK (taken = ANY (ARRAY['skip'::text, 'number'::text]))
+);
+
+CREATE INDEX document_moves_by_dataset ON document_moves (organization_id, dataset_id);
+
+ALTER TABLE document_moves ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_moves FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON document_moves TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON document_moves TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(dataset_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(dataset_id));
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON document_moves TO carrel_tenant;
 
 -- document_signatures
 
@@ -755,6 +807,7 @@ CREATE TABLE documents (
   to_unpack boolean NOT NULL DEFAULT false,
   reader integer NOT NULL DEFAULT 0,
   omitted jsonb,
+  origin_path text COLLATE "C",
   version integer NOT NULL DEFAULT 1,
   off_chunks integer[],
   source_id uuid,
@@ -773,6 +826,7 @@ ALTER TABLE documents REPLICA IDENTITY USING INDEX documents_organization_id_id_
 CREATE INDEX documents_by_archive ON documents (archive_id, status);
 CREATE INDEX documents_by_container ON documents (container_id, path) WHERE container_id IS NOT NULL;
 CREATE INDEX documents_by_file ON documents (bytes_key) WHERE bytes_key IS NOT NULL;
+CREATE INDEX documents_by_origin ON documents (organization_id, dataset_id, origin_path) WHERE origin_path IS NOT NULL;
 CREATE INDEX documents_by_reader ON documents (organization_id, dataset_id, reader) WHERE chunk_attempt IS NOT NULL AND NOT reprocessing;
 CREATE INDEX documents_by_source ON documents (organization_id, source_id, source_key) WHERE source_id IS NOT NULL;
 CREATE INDEX documents_by_status ON documents (organization_id, dataset_id, status, path);
@@ -918,11 +972,15 @@ CREATE TABLE folders (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   document_count integer NOT NULL DEFAULT 0,
   failed_count integer NOT NULL DEFAULT 0,
+  made_at timestamp with time zone,
+  unmade_by uuid,
   CONSTRAINT folders_pkey PRIMARY KEY (organization_id, dataset_id, path),
   CONSTRAINT folders_organization_id_dataset_id_fkey FOREIGN KEY (organization_id, dataset_id) REFERENCES datasets(organization_id, id) ON DELETE CASCADE
 );
 
 CREATE INDEX folders_in_order ON folders (organization_id, dataset_id, parent, sort_name, name);
+CREATE INDEX folders_made ON folders (organization_id, dataset_id, path) WHERE made_at IS NOT NULL;
+CREATE INDEX folders_unmade ON folders (organization_id, dataset_id, unmade_by) WHERE unmade_by IS NOT NULL;
 
 ALTER TABLE folders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE folders FORCE ROW LEVEL SECURITY;
@@ -3072,6 +3130,17 @@ AS $function$
       AND x.dataset_id = f.dataset_id AND x.path = f.path
   )
   SELECT restored.id, restored.status FROM restored
+$function$;
+
+CREATE OR REPLACE FUNCTION taken_paths(dataset uuid, paths text[])
+ RETURNS TABLE(path text, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  SELECT d.path, d.id FROM documents d
+  WHERE d.organization_id = current_organization_id() AND d.dataset_id = dataset
+    AND d.path = ANY (paths COLLATE "C")
 $function$;
 
 CREATE OR REPLACE FUNCTION tenant_vouches_for(account uuid)

@@ -33,6 +33,8 @@ import { resolutionRoutes } from './content/duplicates/resolution-routes.ts';
 import { findRoutes } from './content/documents/find/find-routes.ts';
 import { downloadRoutes } from './content/documents/download/download-routes.ts';
 import { contentRoutes } from './content/documents/original/content-routes.ts';
+import { folderRoutes } from './content/documents/moves/folder-routes.ts';
+import { moveRoutes } from './content/documents/moves/move-routes.ts';
 import { removalRoutes } from './content/documents/removal-routes.ts';
 import { reprocessRoutes } from './content/documents/reprocess-routes.ts';
 import { versionRoutes } from './content/documents/versions/version-routes.ts';
@@ -150,6 +152,8 @@ const PARTS = [
   comparisonRoutes,
   duplicateRoutes,
   resolutionRoutes,
+  moveRoutes,
+  folderRoutes,
   eventRoutes,
   manifestRoutes,
   previewRoutes,

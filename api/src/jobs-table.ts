@@ -22,6 +22,7 @@ import { ocrJob } from './processing/jobs/ocr/ocr-job.ts';
 import type { PipelineJobContext } from './processing/context/pipeline-context.ts';
 import { embedChangedJob } from './processing/jobs/model-change/embed-changed-job.ts';
 import { embedDatasetJob } from './processing/jobs/model-change/embed-dataset-job.ts';
+import { moveDocumentsJob } from './processing/jobs/move/move-documents-job.ts';
 import { purgeDocumentsJob } from './processing/jobs/purge/purge-documents-job.ts';
 import { reprocessJob } from './processing/jobs/reprocess/reprocess-job.ts';
 import { purgeOriginalsJob } from './processing/jobs/originals/purge-originals-job.ts';
@@ -46,6 +47,7 @@ export const PIPELINE_JOBS: readonly JobEntry<PipelineJobContext>[] = [
   purgeArchiveJob,
   purgeOriginalsJob,
   purgeDocumentsJob,
+  moveDocumentsJob,
   deleteDatasetJob,
   deleteOrganizationJob,
   locateChunksJob,

@@ -3,6 +3,7 @@ import { ACCOUNT_ACTIONS } from './account-actions.ts';
 import { CHUNK_ACTIONS } from './chunk-actions.ts';
 import { CONTENT_ACTIONS } from './content-actions.ts';
 import { DUPLICATE_ACTIONS } from './duplicate-actions.ts';
+import { MOVE_ACTIONS } from './move-actions.ts';
 import { GRANT_ACTIONS } from './grant-actions.ts';
 import { ORGANIZATION_ACTIONS } from './organization-actions.ts';
 import { PASSKEY_ACTIONS } from './passkey-actions.ts';
@@ -26,6 +27,7 @@ export const AUDITED_ACTIONS = {
   ...CONTENT_ACTIONS,
   ...DUPLICATE_ACTIONS,
   ...CHUNK_ACTIONS,
+  ...MOVE_ACTIONS,
   ...TEST_SET_ACTIONS,
   ...SOURCE_ACTIONS,
   ...VERSION_ACTIONS,

@@ -4,6 +4,7 @@ import { ARCHIVE_ROWS } from './rows/archives.ts';
 import { UPLOAD_ROWS } from './rows/uploads.ts';
 import { AUDIT_ROWS } from './rows/audit.ts';
 import { DATASET_ROWS } from './rows/datasets.ts';
+import { MOVE_ROWS } from './rows/moves.ts';
 import { ORGANIZATION_ROWS } from './rows/organizations.ts';
 import { SEARCH_ROWS } from './rows/search.ts';
 import { SOURCE_ROWS } from './rows/sources.ts';
@@ -26,6 +27,7 @@ export const ROWS: AccessRow[] = [
   ...SEARCH_ROWS,
   ...TEST_SET_ROWS,
   ...DATASET_ROWS,
+  ...MOVE_ROWS,
   ...SOURCE_ROWS,
   ...VERSION_ROWS,
   ...ARCHIVE_ROWS,

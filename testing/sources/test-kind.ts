@@ -15,6 +15,7 @@ export interface TestPlace {
   /** Ends the next list. */
   fault: SourceError | undefined;
   pageSize: number;
+  tokensAreContents: boolean;
   /** What was asked for. */
   lists: number;
   reads: string[];
@@ -25,6 +26,7 @@ export const createTestPlace = (): TestPlace => ({
   unreadable: new Map(),
   fault: undefined,
   pageSize: 2,
+  tokensAreContents: false,
   lists: 0,
   reads: [],
 });
@@ -60,7 +62,9 @@ export function createTestKind(place: TestPlace): SourceKind {
     kind: 'website',
     secretGoesTo: (of) => (of.kind === 'website' ? new URL(of.url).origin : ''),
     concurrency: 4,
-    tokensAreContents: false,
+    get tokensAreContents() {
+      return place.tokensAreContents;
+    },
     open: () => Promise.resolve(connection),
   };
 }

@@ -6,6 +6,7 @@ import { hideOldWrites } from './housekeeping/hide-old-writes.ts';
 import { vacuum } from './housekeeping/vacuum.ts';
 import { cleanUpSegments } from './jobs/indexing/compact-index-job.ts';
 import { resumeIndexing } from './jobs/indexing/index-documents-job.ts';
+import { deleteEarlierMoves } from './jobs/purge/delete-moves.ts';
 import { deleteExpiredUploads } from './jobs/purge/delete-expired-uploads.ts';
 
 const hourly = (
@@ -25,6 +26,7 @@ export const CLEAN_UP_STEPS: readonly Step<PipelineJobContext>[] = [
   hourly('old-writes', ({ database }) => hideOldWrites(database)),
   hourly('archives', cleanUpArchives),
   hourly('stalled-documents', ({ database }) => forgetStalled(database)),
+  hourly('moves', ({ database }) => deleteEarlierMoves(database)),
   hourly('search-segments', ({ database }) => cleanUpSegments(database)),
   {
     name: 'unindexed-documents',

@@ -143,6 +143,21 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('duplicates.restored', on('dataset', 'Handbook')),
     'listed duplicates of the dataset Handbook again',
   ],
+  'documents.moved': [
+    record('documents.moved', {
+      ...on('dataset', 'Handbook'),
+      details: { documents: '3', to: 'manuals' },
+    }),
+    'moved 3 documents of the dataset Handbook to manuals',
+  ],
+  'documents.move_undone': [
+    record('documents.move_undone', on('dataset', 'Handbook')),
+    'moved documents of the dataset Handbook back',
+  ],
+  'folder.created': [
+    record('folder.created', { ...on('dataset', 'Handbook'), details: { folder: 'manuals' } }),
+    'created the folder manuals in the dataset Handbook',
+  ],
   'documents.downloaded': [
     record('documents.downloaded', { ...on('dataset', 'Handbook'), details: { documents: '3' } }),
     'downloaded 3 documents of the dataset Handbook',

@@ -91,6 +91,8 @@ export const archiveReceiptSchema = v.object({
     v.object({
       path: v.string(),
       outcome: v.picklist(ENTRY_OUTCOMES),
+      /** Where the document is, if it was moved from this path. */
+      moved_to: v.optional(v.string()),
       reason: v.nullish(v.string()),
     }),
   ),

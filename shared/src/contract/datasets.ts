@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { MOVED_RULES } from './document-moves.ts';
 import { LEGACY_ENCODINGS } from './legacy-encodings.ts';
 import { shownNameSchema } from './names.ts';
 import { SEARCH_LANGUAGES } from './search-language.ts';
@@ -115,6 +116,8 @@ export const datasetSchema = v.object({
   /** How many versions of a document are kept after it is replaced, and for how many days. */
   keep_versions: v.nullish(v.number()),
   keep_versions_days: v.nullish(v.number()),
+  /** One of `MOVED_RULES`; absent where nobody has chosen, which is as `keep`. */
+  moved_documents: v.nullish(v.string()),
   /** Documents, and how many of them failed. */
   document_count: v.nullish(v.number()),
   failed_count: v.nullish(v.number()),
@@ -157,6 +160,7 @@ export const updateDatasetInputSchema = v.object({
   legacy_encoding: v.optional(v.nullable(legacyEncodingSchema)),
   keep_originals: v.optional(v.boolean()),
   ...versionSettings,
+  moved_documents: v.optional(v.picklist(MOVED_RULES, 'Unknown rule')),
 });
 
 export type UpdateDatasetInput = v.InferOutput<typeof updateDatasetInputSchema>;

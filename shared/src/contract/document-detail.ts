@@ -36,6 +36,7 @@ export const HISTORY_STAGES = [
   'retry',
   'unpack',
   'change',
+  'move',
 ] as const;
 
 /**
@@ -43,7 +44,7 @@ export const HISTORY_STAGES = [
  * the program said that failed; `pages` were read by OCR, and `unread` could not be; `omitted` is what was left
  * out of the file when it was read; `archive` is the name of the
  * archive or document that brought the bytes; `documents` is how many files inside of it are documents. Of a `change` of
- * its chunks by people, `chunks` is how often they did in a row.
+ * its chunks by people, `chunks` is how often they did in a row. `from` and `to` are paths of a document that was moved.
  */
 export const historyEntrySchema = v.object({
   stage: v.string(),
@@ -58,6 +59,8 @@ export const historyEntrySchema = v.object({
   unread: v.nullish(count),
   omitted: v.nullish(v.array(omissionSchema)),
   documents: v.nullish(count),
+  from: v.nullish(v.string()),
+  to: v.nullish(v.string()),
   settings: v.nullish(usedSettingsSchema),
 });
 

@@ -101,14 +101,21 @@ export const archiveLimitsSchema = v.object({
 export type ArchiveLimits = v.InferOutput<typeof archiveLimitsSchema>;
 
 /**
- * Every document of a dataset, as a zip's directory would describe it; by path, a page at a time. A
+ * Every document of a dataset, as a zip's directory would describe it; by path, a page at a time. `origin_path` is the
+ * path by which archives know a document that was moved, and `moved_documents` the dataset's rule for these. A
  * server may add its limits. `partial_archives` tells that it knows files that were not sent, and removes
  * orphans of one folder where an upload names it.
  */
 export const manifestSchema = v.object({
   documents: v.array(
-    v.object({ path: v.string(), size: v.number(), crc32: v.nullable(v.number()) }),
+    v.object({
+      path: v.string(),
+      size: v.number(),
+      crc32: v.nullable(v.number()),
+      origin_path: v.optional(v.string()),
+    }),
   ),
+  moved_documents: v.nullish(v.string()),
   limits: v.nullish(archiveLimitsSchema),
   partial_archives: v.nullish(v.boolean()),
   next_cursor: v.nullish(v.string()),
@@ -150,7 +157,7 @@ export type RetryResult = v.InferOutput<typeof retryResultSchema>;
 /** Folders of one selection. */
 export const SELECTED_FOLDERS_MAX = 100;
 
-const folderPathSchema = v.pipe(
+export const folderPathSchema = v.pipe(
   v.string(),
   v.minLength(1, 'Folder is empty'),
   v.maxLength(4096, 'Folder is too long'),
@@ -168,7 +175,7 @@ const selectedFoldersSchema = v.pipe(
 );
 
 /** A selection of documents, with fields that an action has beside it. */
-const selectionWith = <Entries extends v.ObjectEntries>(entries: Entries) =>
+export const selectionWith = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.union(
     [
       v.strictObject({ document_ids: documentIdsSchema, ...entries }),

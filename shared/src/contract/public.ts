@@ -16,6 +16,7 @@ export * from './document-metadata.ts';
 export * from './document-status.ts';
 export * from './document-versions.ts';
 export * from './document-writes.ts';
+export * from './document-moves.ts';
 export * from './documents.ts';
 export * from './duplicates.ts';
 export * from './errors.ts';

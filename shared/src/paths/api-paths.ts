@@ -10,6 +10,7 @@ import type {
 } from '../contract/public.ts';
 import { chunkPaths } from './chunk-paths.ts';
 import { guestApiPaths } from './guest-api-paths.ts';
+import { movePaths } from './move-paths.ts';
 import { apiPath } from './path.ts';
 import { sourcePaths } from './source-paths.ts';
 import { webhookPaths } from './webhook-paths.ts';
@@ -232,9 +233,7 @@ export const apiPaths = {
   duplicatesDismissal: (datasetId: string, groupId: string) =>
     apiPath`/datasets/${datasetId}/duplicates/${groupId}/dismissal`,
   resolveDuplicates: (datasetId: string) => apiPath`/datasets/${datasetId}/duplicates/resolve`,
-  downloadDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/download`,
-  documentDownload: (datasetId: string, id: string, query: { organization_id?: string } = {}) =>
-    withQuery(apiPath`/datasets/${datasetId}/downloads/${id}`, query),
+  ...movePaths,
   datasetProgress: (datasetId: string) => apiPath`/datasets/${datasetId}/progress`,
   settingsDrift: (datasetId: string) => apiPath`/datasets/${datasetId}/settings-drift`,
   datasetEvents: (datasetId: string, query: { organization_id: string; after?: string }) =>

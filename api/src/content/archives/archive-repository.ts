@@ -14,6 +14,8 @@ export interface NewArchive extends UploadOptions {
   /** Bytes of its zip; 0 where a write has none. */
   size: number;
   sha256: string;
+  /** The document that its one file replaces. */
+  replaces?: string | undefined;
   /** Of documents that a program writes by path. */
   writes?: ArchiveWrites | undefined;
   /** The source and the run that sends it. */
@@ -56,9 +58,9 @@ export function archivesOf(tx: Queryable, organizationId: string) {
       const fenced = await fencedPaths(tx, organizationId, datasetId, writes?.removes ?? []);
       await tx.query(
         `INSERT INTO archives (organization_id, id, dataset_id, name, size, sha256, sync, delete_orphans,
-           orphans_folder, purge_on_completion, status, writes, purged_at, source_id, source_run_id)
-         VALUES ($1, $2, $3, $4, $5::bigint, decode($6, 'hex'), $7, $8, $9, $10, $11, $12,
-           CASE WHEN $5::bigint = 0 THEN now() END, $13, $14)`,
+           orphans_folder, purge_on_completion, status, writes, replaces, purged_at, source_id, source_run_id)
+         VALUES ($1, $2, $3, $4, $5::bigint, decode($6, 'hex'), $7, $8, $9, $10, $11, $12, $13,
+           CASE WHEN $5::bigint = 0 THEN now() END, $14, $15)`,
         [
           organizationId,
           archive.id,
@@ -74,6 +76,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
           writes === undefined
             ? null
             : JSON.stringify({ ...writes, ...(fenced.length > 0 && { fenced }) }),
+          archive.replaces ?? null,
           archive.source?.sourceId ?? null,
           archive.source?.runId ?? null,
         ],

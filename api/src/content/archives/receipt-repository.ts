@@ -47,14 +47,36 @@ export function receiptsOf(tx: Queryable, organizationId: string) {
         outcome === undefined || outcome === 'unchanged'
           ? await readUnchanged(tx, organizationId, archiveId, { after, limit: count, seenIn })
           : [];
-      return [...single, ...unchanged].sort(byPath).slice(0, count);
+      const entries = [...single, ...unchanged].sort(byPath).slice(0, count);
+      return withNewPaths(tx, organizationId, archiveId, entries);
     },
   };
 }
 
 /** True for the path of an entry `e` at which the caller sees a document of a dataset. */
 const isSeen = (datasetId: string) => `EXISTS (SELECT FROM documents d
-  WHERE d.organization_id = $1 AND d.dataset_id = ${datasetId}::uuid AND d.path = e.path COLLATE "C")`;
+  WHERE d.organization_id = $1 AND d.dataset_id = ${datasetId}::uuid
+    AND (d.path = e.path COLLATE "C" OR d.origin_path = e.path COLLATE "C"))`;
+
+/** Adds where documents are that were moved and that archives know by these paths. */
+async function withNewPaths(
+  tx: Queryable,
+  organizationId: string,
+  archiveId: string,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  const rows = await tx.query<{ path: string; origin: string }>(
+    `SELECT d.path, d.origin_path AS origin FROM documents d
+     JOIN archives a ON a.organization_id = $1 AND a.id = $2
+     WHERE d.organization_id = $1 AND d.dataset_id = a.dataset_id AND d.origin_path = ANY ($3::text[])`,
+    [organizationId, archiveId, entries.map(({ path }) => path)],
+  );
+  const moved = new Map(rows.map(({ path, origin }) => [origin, path]));
+  return entries.map((entry) => {
+    const path = entry.outcome === 'removed' ? undefined : moved.get(entry.path);
+    return path === undefined ? entry : { ...entry, moved_to: path };
+  });
+}
 
 function readSingle(
   tx: Queryable,

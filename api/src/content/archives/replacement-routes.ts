@@ -46,6 +46,7 @@ export function replacementRoutes(
         datasetId,
         name: path.split('/').at(-1) ?? path,
         options: { sync: true, delete_orphans: false, purge_on_completion: true },
+        replaces: documentId,
         // One that was deleted meanwhile does not come back.
         check: async (tx) => void (await pathOf(tx)),
         pack: (pieces) => zipOfFile(path, pieces),

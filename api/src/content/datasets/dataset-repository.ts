@@ -10,7 +10,7 @@ import { withRole } from '../../platform/access/object-access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS =
-  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.legacy_encoding, d.keep_originals, d.keep_versions, d.keep_versions_days, d.access';
+  'd.id, d.name, d.description, d.chunk_template, d.metadata_parameters, d.language, d.legacy_encoding, d.keep_originals, d.keep_versions, d.keep_versions_days, d.access, d.moved_documents';
 
 /** What an update changed besides the row. */
 interface DatasetChanges {
@@ -34,7 +34,7 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
          WHERE d.organization_id = $1 ORDER BY d.created_at, d.id`,
         [organizationId],
       );
-      return rows.map(withRole);
+      return rows.map(shownDataset);
     },
 
     listAttached: (workspaceId: string) =>
@@ -52,7 +52,7 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
          ${changing ? 'FOR NO KEY UPDATE' : ''}`,
         [organizationId, id],
       );
-      return dataset && withRole(dataset);
+      return dataset && shownDataset(dataset);
     },
 
     exists: async (id: string) => {
@@ -98,6 +98,7 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
            legacy_encoding = CASE WHEN $13 THEN $14 ELSE d.legacy_encoding END,
            keep_versions = coalesce($15, d.keep_versions),
            keep_versions_days = coalesce($16, d.keep_versions_days),
+           moved_documents = coalesce($17, d.moved_documents),
            updated_at = now()
          FROM (SELECT language, keep_originals, keep_versions, keep_versions_days FROM datasets WHERE organization_id = $1 AND id = $2 FOR UPDATE) before
          WHERE d.organization_id = $1 AND d.id = $2
@@ -122,6 +123,7 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
           input.legacy_encoding ?? null,
           input.keep_versions ?? null,
           input.keep_versions_days ?? null,
+          input.moved_documents ?? null,
         ],
       );
       return updated;
@@ -151,6 +153,10 @@ export function datasetsOf(tx: Queryable, organizationId: string) {
     },
   };
 }
+
+/** A rule that nobody has chosen is left out. */
+const shownDataset = ({ moved_documents: rule, ...dataset }: Dataset) =>
+  withRole({ ...dataset, ...(typeof rule === 'string' && { moved_documents: rule }) });
 
 function asJson(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);

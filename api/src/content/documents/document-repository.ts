@@ -51,6 +51,11 @@ export interface DocumentRow {
   created_at: Date;
 }
 
+/** `origin_path` is null for a document that was not moved. */
+type ManifestRow = Omit<Manifest['documents'][number], 'origin_path'> & {
+  origin_path: string | null;
+};
+
 /** Reads the documents of one organization. `tx` is a tenant's transaction. */
 export function documentsOf(tx: Queryable, organizationId: string) {
   return {
@@ -84,11 +89,14 @@ export function documentsOf(tx: Queryable, organizationId: string) {
      */
     manifest: async (datasetId: string, after: string, limit: number) => {
       await readAlongIndexes(tx);
-      return tx.query<Manifest['documents'][number]>(
-        `SELECT path, size, crc32 FROM documents
+      const rows = await tx.query<ManifestRow>(
+        `SELECT path, size, crc32, origin_path FROM documents
          WHERE organization_id = $1 AND dataset_id = $2 AND path > $3 AND container_id IS NULL
          ORDER BY path LIMIT $4`,
         [organizationId, datasetId, after, limit],
+      );
+      return rows.map(({ path, size, crc32, origin_path: origin }) =>
+        origin === null ? { path, size, crc32 } : { path, size, crc32, origin_path: origin },
       );
     },
 

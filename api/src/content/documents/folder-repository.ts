@@ -126,6 +126,9 @@ function folderSql(
   return sql;
 }
 
+/** A folder that a person deletes is not there any more, even before its row is deleted. */
+const IS_SHOWN = '(unmade_by IS NULL OR document_count > 0)';
+
 /** How many items a folder has, from counts that are kept: its documents are never counted. */
 const TOTAL = `(
   SELECT count(*) - coalesce(sum(document_count), 0) + CASE $3
@@ -135,7 +138,7 @@ const TOTAL = `(
     ELSE (
       SELECT document_count FROM folders
       WHERE organization_id = $1 AND dataset_id = $2 AND path = $3) END
-  FROM folders WHERE organization_id = $1 AND dataset_id = $2 AND parent = $3)::integer`;
+  FROM folders WHERE organization_id = $1 AND dataset_id = $2 AND parent = $3 AND ${IS_SHOWN})::integer`;
 
 const byName = (isDown: boolean) => (isDown ? 'sort_name DESC, name DESC' : 'sort_name, name');
 
@@ -160,7 +163,7 @@ function writeFolderSql(
     ) item)`;
   const folders = page(
     'document_count, failed_count',
-    `folders WHERE ${within('parent')}`,
+    `folders WHERE ${within('parent')} AND ${IS_SHOWN}`,
     byName(isByName && down),
     after?.kind === 'folder' && followsName(isByName && down),
   );

@@ -42,8 +42,11 @@ export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const id = readId(c, 'id', 'dataset');
       const { limit, cursor } = readQuery(c, manifestQuerySchema);
       const after = readPathCursor(cursor);
+      let rule: string | null | undefined;
       const rows = await database.read(organizationId, async (tx) => {
-        if (!(await datasetsOf(tx, organizationId).exists(id))) throw notFound('dataset');
+        const dataset = await datasetsOf(tx, organizationId).find(id);
+        if (dataset === undefined) throw notFound('dataset');
+        rule = dataset.moved_documents;
         return documentsOf(tx, organizationId).manifest(id, after, limit + 1);
       });
       const documents = rows.slice(0, limit);
@@ -53,6 +56,7 @@ export function manifestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         documents,
         limits,
         partial_archives: true,
+        ...(typeof rule === 'string' && { moved_documents: rule }),
         ...(isMore && { next_cursor: writePathCursor(last.path) }),
       });
     },

@@ -22,6 +22,7 @@ import { conflict, notFound } from '../../platform/http/problems.ts';
 import { requestUnpacking } from '../../processing/jobs/unpack/request-unpacking.ts';
 import { requestProcessing } from '../../processing/rows/request-job.ts';
 import { purgeWhenFinal } from '../../processing/jobs/purge/purge-documents-job.ts';
+import { foldersOfSelection, madeFoldersOf } from './moves/made-folders.ts';
 import { documentsOf } from './document-repository.ts';
 import { forSelected } from './selected-documents.ts';
 
@@ -62,6 +63,16 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         });
       };
       await forSelected(c.var.tenant, place, selection, hide, { withInside: true });
+      const folders = foldersOfSelection(selection);
+      if (folders.length > 0) {
+        await c.var.tenant(async (tx) => {
+          const isHidden = await madeFoldersOf(tx, place).unmake(folders, removal);
+          if (isHidden && deleted === 0) {
+            await purgeWhenFinal(queue, tx, { ...place, removal });
+            await auditOf(c, tx, 'documents.deleted', ['dataset', datasetId], { documents: '0' });
+          }
+        });
+      }
       return c.json({ removal, deleted });
     },
   );
@@ -103,7 +114,10 @@ export function removalRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           return rows.length;
         });
       }
-      if (restored === 0) throw conflict('It is too late to undo this.');
+      const folders = await c.var.tenant((tx) =>
+        madeFoldersOf(tx, { organizationId, datasetId }).remake(removal),
+      );
+      if (restored === 0 && !folders) throw conflict('It is too late to undo this.');
       return c.json({ restored });
     },
   );

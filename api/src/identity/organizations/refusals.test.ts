@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARCHIVE_ROWS } from '@carrel/testing/route-access/rows/archives.ts';
 import { AUDIT_ROWS } from '@carrel/testing/route-access/rows/audit.ts';
 import { DATASET_ROWS } from '@carrel/testing/route-access/rows/datasets.ts';
+import { MOVE_ROWS } from '@carrel/testing/route-access/rows/moves.ts';
 import type { AccessRow, SeededIds } from '@carrel/testing/route-access/access-row.ts';
 import {
   createServerFixture,
@@ -107,6 +108,10 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/:id/documents/:documentId/chunks/:number/restore': `${EDITORS} change chunks.`,
   'POST /datasets/:id/documents/:documentId/chunks/changes/:changeId/apply': `${EDITORS} change chunks.`,
   'DELETE /datasets/:id/documents/:documentId/chunks/changes/:changeId': `${EDITORS} change chunks.`,
+  'POST /datasets/:id/documents/move/plan': `${EDITORS} move documents.`,
+  'POST /datasets/:id/documents/move': `${EDITORS} move documents.`,
+  'POST /datasets/:id/documents/move/undo': `${EDITORS} move documents.`,
+  'POST /datasets/:id/folders': `${EDITORS} create folders.`,
   'POST /datasets/:id/documents/restore': `${EDITORS} restore documents.`,
   'POST /datasets/:id/duplicates/resolve': `${EDITORS} delete documents.`,
   'PUT /datasets/:id/duplicates/:groupId/dismissal': `${EDITORS} dismiss duplicates.`,
@@ -140,6 +145,7 @@ const ROWS: AccessRow[] = [
   ...TEST_SET_ROWS,
   ...SEARCH_ROWS,
   ...DATASET_ROWS,
+  ...MOVE_ROWS,
   ...ARCHIVE_ROWS,
 ];
 

@@ -186,6 +186,64 @@ describe('a later run', () => {
     expect(await fixture.documents()).toEqual({ 'b.txt': 2 });
   });
 
+  test('moves the document of an object that was renamed, and keeps its id', async () => {
+    place.files.set('id-1', { text: 'One.', path: 'a/one.txt' });
+    put({ 'b.txt': 'B.' });
+    const fixture = await source({ approve: true });
+    await fixture.perform();
+    await fixture.documents();
+    const idAt = async (path: string) =>
+      (await fixture.pipeline.documents()).find((document) => document.path === path)?.id;
+    const id = await idAt('a/one.txt');
+    place.reads.length = 0;
+    place.files.set('id-1', { text: 'One.', path: 'c/uno.txt' });
+    expect(await fixture.run()).toMatchObject({ state: 'completed', moved: 1, removed: 0 });
+    expect(place.reads).toEqual([]);
+    expect(await fixture.documents()).toEqual({ 'b.txt': 2, 'c/uno.txt': 4 });
+    expect(await idAt('c/uno.txt')).toBe(id);
+    place.files.set('id-1', { text: 'One again.', path: 'c/dos.txt' });
+    expect(await fixture.run()).toMatchObject({ state: 'completed', changed: 1 });
+    expect(await fixture.documents()).toEqual({ 'b.txt': 2, 'c/dos.txt': 10 });
+    expect(await idAt('c/dos.txt')).toBe(id);
+    expect(await fixture.run()).toMatchObject({ unchanged: 2, moved: 0, changed: 0 });
+  });
+
+  test('finds a document where a person has moved it', async () => {
+    const fixture = await filled({ 'a.txt': 'A.', 'b.txt': 'B.' });
+    const [document] = await fixture.pipeline.documents();
+    const base = `/datasets/${fixture.pipeline.datasetId}`;
+    await fixture.pipeline.call('POST', `${base}/documents/move`, {
+      document_ids: [document?.id],
+      to: 'mine',
+    });
+    expect(await fixture.run()).toMatchObject({ unchanged: 2 });
+    put({ 'a.txt': 'Another A.' });
+    expect(await fixture.run()).toMatchObject({ state: 'completed', changed: 1, failed: 0 });
+    expect(await fixture.documents()).toEqual({ 'b.txt': 2, 'mine/a.txt': 10 });
+    await fixture.pipeline.call('PATCH', base, { moved_documents: 'follow' });
+    put({ 'a.txt': 'A third A.' });
+    expect(await fixture.run()).toMatchObject({ state: 'completed', changed: 1, failed: 0 });
+    expect(await fixture.documents()).toEqual({ 'a.txt': 10, 'b.txt': 2 });
+  });
+
+  test('takes a key that is gone and a new one with the same contents for a rename, where tokens are contents', async () => {
+    const fixture = await filled({ 'a.txt': 'Same words.', 'b.txt': 'B.' });
+    const [document] = await fixture.pipeline.documents();
+    place.tokensAreContents = true;
+    place.files.delete('a.txt');
+    put({ 'z.txt': 'Same words.' });
+    place.reads.length = 0;
+    expect(await fixture.run()).toMatchObject({
+      state: 'completed',
+      moved: 1,
+      removed: 0,
+      added: 0,
+    });
+    expect(place.reads).toEqual([]);
+    const moved = (await fixture.pipeline.documents()).find(({ path }) => path === 'z.txt');
+    expect(moved?.id).toBe(document?.id);
+  });
+
   test('reads an object that failed again', async () => {
     put({ 'a.txt': 'A.', 'b.txt': 'B.' });
     place.unreadable.set('b.txt', new SourceError('forbidden'));

@@ -9,6 +9,7 @@ import { AUDITED_ACTIONS } from '@carrel/testing/audited-actions/audited-actions
 /** Routes with a request body that change nothing. */
 const READ_ONLY = [
   'POST /datasets/preview-chunks',
+  'POST /datasets/:id/documents/move/plan',
   'POST /telemetry',
   'POST /workspaces/:id/search',
   'POST /workspaces/:id/ask',

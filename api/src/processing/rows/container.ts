@@ -11,7 +11,10 @@ export interface Container {
  * document has nothing inside that is read.
  */
 export const mayContain = (document: string): string =>
-  `(${document}.container_id IS NULL AND ${document}.path ~* '\\.(eml|msg|zip)$')`;
+  `(${document}.container_id IS NULL AND ${isOfContainer(`${document}.path`)})`;
+
+/** The same for a path, of a document that is not inside of another. */
+export const isOfContainer = (path: string): string => `${path} ~* '\\.(eml|msg|zip)$'`;
 
 /** Returns the container of these that a path is inside of. */
 export function containerOf(

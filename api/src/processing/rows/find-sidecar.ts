@@ -15,7 +15,7 @@ const BYTES_KEY = bytesKeyOf('m');
 export const SIDECAR_SQL = `coalesce(
   (SELECT json_build_object('key', e.archive_id, 'location', ${LOCATION('e')}) FROM archive_entries e
    WHERE e.organization_id = d.organization_id AND e.archive_id = d.archive_id
-     AND e.path = d.path || '${SIDECAR_ENDING}' AND e.fault IS NULL),
+     AND e.path = coalesce(d.origin_path, d.path) || '${SIDECAR_ENDING}' AND e.fault IS NULL),
   (SELECT json_build_object('key', ${BYTES_KEY}, 'location', ${LOCATION('m')}) FROM documents m
    WHERE m.organization_id = d.organization_id AND m.dataset_id = d.dataset_id
      AND m.path = d.path || '${SIDECAR_ENDING}' AND m.removed_at IS NULL AND m.data_offset IS NOT NULL

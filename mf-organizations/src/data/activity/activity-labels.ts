@@ -5,6 +5,7 @@ import { WEBHOOK_WORDS } from './webhook-labels.ts';
 import { SOURCE_WORDS } from './source-labels.ts';
 import { ACCESS_WORDS } from './access-labels.ts';
 import { as, did, person, the, type ActionWords } from './action-words.ts';
+import { MOVE_WORDS } from './move-labels.ts';
 
 const isAction = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);
 
@@ -151,28 +152,7 @@ const WORDS: Record<AuditAction, ActionWords> = {
     label: 'Duplicates listed again',
     text: ({ object }) => `listed duplicates of ${the('dataset', object.name)} again`,
   },
-  'documents.downloaded': {
-    label: 'Documents downloaded',
-    text: ({ object, details }) =>
-      `downloaded ${details['documents'] ?? ''} documents of ${the('dataset', object.name)}`,
-  },
-  'documents.metadata_changed': {
-    label: 'Metadata of documents changed',
-    text: ({ object }) => `changed the metadata of documents of ${the('dataset', object.name)}`,
-  },
-  'chunks.changed': {
-    label: 'Chunk changed by hand',
-    text: ({ object }) => `changed a chunk of a document of ${the('dataset', object.name)}`,
-  },
-  'chunks.restored': {
-    label: 'Change of a chunk undone',
-    text: ({ object }) =>
-      `undid the change of a chunk of a document of ${the('dataset', object.name)}`,
-  },
-  'chunks.discarded': {
-    label: 'Lost change of a chunk discarded',
-    text: ({ object }) => `discarded a lost change of a document of ${the('dataset', object.name)}`,
-  },
+  ...MOVE_WORDS,
   'question.created': { label: 'Question added', text: question('added', 'to') },
   'question.updated': { label: 'Question changed', text: question('changed', 'of') },
   'question.deleted': { label: 'Question deleted', text: question('deleted', 'of') },

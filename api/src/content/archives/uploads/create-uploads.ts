@@ -23,6 +23,8 @@ export interface Upload {
   /** The archive's, as the list of archives shows it. */
   name: string;
   options: UploadOptions;
+  /** The document that it replaces. */
+  replaces?: string;
   /** What a write by path does besides; asked for once the bytes have arrived. */
   writes?: () => ArchiveWrites;
   /** Throws where the upload is not wanted any more, in the transaction that records it. */
@@ -44,7 +46,10 @@ export type ReceiveUpload = (c: ApiContext, upload: Upload) => Promise<string>;
 export function createUploads(dependencies: Dependencies, receiver: OpenReceiver): ReceiveUpload {
   const { database, settings } = dependencies;
   const { quotas } = settings;
-  return async (c, { datasetId, name, options, writes, check, audit, onRecorded, pack }) => {
+  return async (
+    c,
+    { datasetId, name, options, replaces, writes, check, audit, onRecorded, pack },
+  ) => {
     const { id: organizationId } = c.get('organization');
     const quota = { organizationId, quotas };
     // Before the bytes arrive; of an unannounced size, the first must fit.
@@ -71,6 +76,7 @@ export function createUploads(dependencies: Dependencies, receiver: OpenReceiver
           datasetId,
           name,
           options,
+          replaces,
           check,
           audit,
           writes: writes?.(),

@@ -77,7 +77,7 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
          ORDER BY e.key
          ON CONFLICT (organization_id, source_id, key) DO UPDATE SET seen = excluded.seen,
            listed_path = excluded.listed_path, path = excluded.path, token = excluded.token, size = excluded.size,
-           url = excluded.url, metadata = excluded.metadata, reason = excluded.reason, outcome = NULL,
+           url = excluded.url, metadata = excluded.metadata, reason = excluded.reason, outcome = NULL, sent_path = NULL,
            merged_token = CASE WHEN $5 OR o.metadata IS DISTINCT FROM excluded.metadata THEN NULL ELSE o.merged_token END,
            content = CASE WHEN o.state = 'current' AND NOT $5 AND o.merged_token = excluded.token THEN NULL
              ELSE excluded.content END,

@@ -96,6 +96,7 @@ export function createConnections(
       return {
         connection,
         concurrency: kind.concurrency,
+        tokensAreContents: kind.tokensAreContents,
         objectBytesMax,
         end: async () => {
           try {

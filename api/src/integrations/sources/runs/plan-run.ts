@@ -2,6 +2,7 @@ import { GONE_SHARE_MAX } from '@carrel/shared/contract/sources';
 
 import type { Database, Queryable } from '../../../platform/database/database.ts';
 import { objectsOf } from '../objects/object-repository.ts';
+import { adoptRenamed } from './move-objects.ts';
 import { countRun, runStep, type ClaimedRun } from './claimed-run.ts';
 
 /** Objects that one statement plans. */
@@ -14,12 +15,17 @@ const TAKEN =
  * Plans what a complete list leads to, in batches that may be repeated: what is gone, added, changed and moved, and
  * what cannot be written. Then the run reads, or waits for a person.
  */
-export async function planRun(database: Database, run: ClaimedRun): Promise<void> {
+export async function planRun(
+  database: Database,
+  run: ClaimedRun,
+  tokensAreContents: boolean,
+): Promise<void> {
   const step = <T>(work: (tx: Queryable) => Promise<T>) => runStep(database, run, work);
   if (!run.isDelta) {
     const unseen = () => step((tx) => objectsOf(tx, run).markUnseen(run.number, ROWS_AT_ONCE));
     while ((await unseen()) > 0);
   }
+  while (tokensAreContents && (await adoptRenamed(database, run)) > 0);
   for (let after: string | undefined = ''; after !== undefined;) {
     const start: string = after;
     after = await step((tx) => planSome(tx, run, start));

@@ -16,6 +16,7 @@ const REMOVALS_MAX = 500;
 export interface OpenConnection {
   connection: SourceConnection;
   concurrency: number;
+  tokensAreContents: boolean;
   objectBytesMax: number;
 }
 

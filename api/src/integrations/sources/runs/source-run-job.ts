@@ -103,8 +103,10 @@ async function performStep(
       const settled =
         run.cursor === null && run.listed === 0 ? await settleSome(database, run) : 'done';
       if (settled !== 'done') return settled === 'more' ? 'next' : 'merging';
-      const { connection } = await connections.open(run);
-      if (await listPage(database, run, connection)) await planRun(database, run);
+      const { connection, tokensAreContents } = await connections.open(run);
+      if (await listPage(database, run, connection)) {
+        await planRun(database, run, tokensAreContents);
+      }
       return (run.state as string) === 'waiting' ? 'ended' : 'next';
     }
     case 'reading': {

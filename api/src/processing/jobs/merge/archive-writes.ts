@@ -5,7 +5,7 @@ import type { EntryRange, StagedEntries } from '../../rows/staged-entries.ts';
 import type { ClaimedArchive } from './claimed-archive.ts';
 import { isOfSource } from './source-origins.ts';
 import { splitPath } from '../../rows/document-path.ts';
-import { deleteFoldersAround } from '../../rows/empty-folders.ts';
+import { deleteFoldersAround } from '../../rows/folder-rows.ts';
 import { recordRefused, recordRemoved } from '../../rows/receipt.ts';
 import { holds, mayWrite, removable, type ArchiveWrites } from '../../rows/write-condition.ts';
 import { deleteDocuments } from '../../rows/document-writes/write-documents.ts';

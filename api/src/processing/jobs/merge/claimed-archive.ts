@@ -36,6 +36,8 @@ export interface ClaimedArchive extends ArchiveId {
   containers: readonly Container[] | null;
   /** The source whose archive it is. */
   sourceId: string | null;
+  /** The document that its one file replaces, where it was uploaded so. */
+  replaces: string | null;
   attempt: string;
 }
 
@@ -76,7 +78,8 @@ export async function claimNextArchive(
          FOR UPDATE OF a SKIP LOCKED
        )
        RETURNING id AS "archiveId", dataset_id AS "datasetId", delete_orphans AS "deleteOrphans",
-         orphans_folder AS "orphansFolder", size > 0 AS "hasBytes", writes, containers, source_id AS "sourceId",
+         orphans_folder AS "orphansFolder", size > 0 AS "hasBytes", writes, containers, replaces,
+         source_id AS "sourceId",
          attempt`,
       [organizationId, run.id, rotation.last(organizationId)],
     );
@@ -224,6 +227,9 @@ export async function refuseNotPresent(
        WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path = b.path AND NOT EXISTS (
          SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
            AND d.path = b.path AND d.sha256 = b.sha256
+       ) AND NOT EXISTS (
+         SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
+           AND d.origin_path = b.path AND d.sha256 = b.sha256
        )
      )
      SELECT max(path) AS path FROM batch`,

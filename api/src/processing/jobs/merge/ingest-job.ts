@@ -21,7 +21,9 @@ import {
   cleanUpEntries,
   stageEntries,
 } from './claimed-archive.ts';
-import { deleteEmptyFolders, deleteOrphans, addFolders, mergeEntries } from './merge-archive.ts';
+import { deleteEmptyFolders, deleteOrphans, mergeEntries } from './merge-archive.ts';
+import { findMoved } from './moved-documents.ts';
+import { addFolders } from '../../rows/folder-rows.ts';
 import { foldersAround } from '../../rows/document-path.ts';
 import { readPackedArchive } from './read-packed-archive.ts';
 import { openReceipt } from '../../rows/receipt.ts';
@@ -211,7 +213,9 @@ async function merge(
     await step((tx) => addFolders(tx, archive, paths.slice(at, at + LEAF_BATCHES.first)));
   }
   await inBatches(batches, mergedBefore, step, async (tx, after, size) => {
-    const merged = await mergeEntries(tx, archive, after, size);
+    const merged = await mergeEntries(tx, archive, after, size, (range) =>
+      findMoved(tx, queue, archive, range),
+    );
     const { last, documentIds, describedIds, areToUnpack } = merged;
     if (documentIds.length > 0) await requestJob(queue, archive.organizationId, 'process', tx);
     if (areToUnpack) await requestJob(queue, archive.organizationId, 'unpack', tx);

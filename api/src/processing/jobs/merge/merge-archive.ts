@@ -3,12 +3,12 @@ import { isUnsent, type ClaimedArchive } from './claimed-archive.ts';
 import { findDescribed } from './find-described.ts';
 import type { EntryRange, StagedEntries } from '../../rows/staged-entries.ts';
 import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-events.ts';
+import { IS_MADE } from '../../rows/folder-rows.ts';
 import { isInFolder } from '../../rows/is-in-folder.ts';
 import { mayContain } from '../../rows/container.ts';
 import { prepareInside } from '../unpack/merge-inside.ts';
 import { refuseUnmet } from './archive-writes.ts';
 import { refuseTaken, setOrigins } from './source-origins.ts';
-import { splitPath } from '../../rows/document-path.ts';
 import { recordOutcomes, recordRemoved } from '../../rows/receipt.ts';
 import { deleteDocuments, mergedDocuments } from '../../rows/document-writes/write-documents.ts';
 import {
@@ -16,6 +16,14 @@ import {
   releasedVersions,
   type ReplacedDocument,
 } from '../../rows/versions/keep-versions.ts';
+import { knownPath, replaceMoved } from './moved-documents.ts';
+import {
+  IS_CHANGED,
+  IS_FILE_KEPT,
+  newBytes,
+  RECEIVED,
+  type ChangedDocument,
+} from './received-bytes.ts';
 
 /** What one batch merged. */
 export interface MergedBatch {
@@ -31,13 +39,15 @@ export interface MergedBatch {
 
 /**
  * Merges the next `size` staged files into their dataset: a new path becomes a document, changed bytes
- * replace the document at their path, unchanged files change nothing.
+ * replace the document at their path, unchanged files change nothing. `findMoved` tells which files of a range are those
+ * of documents that were moved.
  */
 export async function mergeEntries(
   tx: Queryable,
   staged: ClaimedArchive,
   after: string,
   size: number,
+  findMoved?: (range: EntryRange) => Promise<boolean>,
 ): Promise<MergedBatch> {
   await readAlongIndexes(tx);
   const to = await findBoundary(tx, staged, after, size);
@@ -48,7 +58,11 @@ export async function mergeEntries(
   if (containers !== null) await prepareInside(tx, { ...staged, containers }, { after, to });
   if (staged.writes !== null) await refuseUnmet(tx, staged, staged.writes, { after, to });
   await refuseTaken(tx, staged, { after, to });
-  const changed = await upsertDocuments(tx, staged, { after, to });
+  const areMoved = (await findMoved?.({ after, to })) ?? false;
+  const changed = [
+    ...(await upsertDocuments(tx, staged, { after, to })),
+    ...(areMoved ? await replaceMoved(tx, staged, { after, to }) : []),
+  ];
   await setOrigins(tx, staged, { after, to });
   await deleteContents(
     tx,
@@ -60,7 +74,7 @@ export async function mergeEntries(
     staged,
     { after, to },
     {
-      paths: changed.map(({ path }) => path),
+      paths: changed.map(({ path, entry }) => entry ?? path),
       created: changed.map(({ created }) => created),
     },
   );
@@ -89,35 +103,17 @@ async function findBoundary(
   return boundary?.path ?? undefined;
 }
 
-interface ChangedDocument {
-  id: string;
-  path: string;
-  status: string;
-  created: boolean;
-  toUnpack: boolean;
-}
-
-/** A file that was uploaded itself takes the path of one that was inside of another. */
-const IS_CHANGED =
-  '(d.sha256 IS DISTINCT FROM e.sha256 OR d.container_id IS DISTINCT FROM e.container_id)';
-
 /** New or changed files of a range. The range is written twice, so that little of either table is read. */
 const CHANGED_ENTRIES = `archive_entries e LEFT JOIN documents d
   ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path AND d.path > $4 AND d.path <= $5
   WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
-  AND (d.id IS NULL OR ${IS_CHANGED}) AND NOT (${isUnsent('e')})`;
+  AND (d.id IS NULL OR ${IS_CHANGED}) AND NOT (${isUnsent('e')}) AND e.moved_id IS NULL`;
 
 /** The documents that they replace. */
 const REPLACED = `archive_entries e
   JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
   WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5
-  AND d.path > $4 AND d.path <= $5 AND ${IS_CHANGED} AND NOT (${isUnsent('e')})`;
-
-/** The entry of a document's history for the bytes that an archive brings. */
-const RECEIVED = `jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('stage', 'received', 'at', history_time(),
-  'archive', coalesce(
-    (SELECT c.name FROM documents c WHERE c.organization_id = $1 AND c.id = e.container_id),
-    (SELECT name FROM archives WHERE organization_id = $1 AND id = $3)), 'error', e.fault)))`;
+  AND d.path > $4 AND d.path <= $5 AND ${IS_CHANGED} AND NOT (${isUnsent('e')}) AND e.moved_id IS NULL`;
 
 async function upsertDocuments(
   tx: Queryable,
@@ -143,16 +139,10 @@ async function upsertDocuments(
      FROM ${CHANGED_ENTRIES}
      ORDER BY e.path`,
       replaced: REPLACED,
-      isFileKept: `d.sha256 IS DISTINCT FROM e.sha256 AND (
-        SELECT s.keep_originals AND s.keep_versions > 0 FROM datasets s WHERE s.organization_id = $1 AND s.id = $2)`,
+      isFileKept: IS_FILE_KEPT,
       released: releasedVersions('$6'),
-      set: `size = excluded.size, sha256 = excluded.sha256, status = excluded.status, error = excluded.error,
-       attempt = NULL, archive_id = excluded.archive_id, data_offset = excluded.data_offset,
-       compressed_size = excluded.compressed_size, method = excluded.method, crc32 = excluded.crc32,
-       bytes_key = NULL, history = with_entries(d.history, excluded.history), attempts = 0,
-       chunk_attempt = NULL, reprocessing = false, read_metadata = NULL, omitted = NULL, reader = 0, ocr = NULL,
-       ocr_left = 0, updated_at = now(),
-       version = d.version + (d.sha256 IS DISTINCT FROM excluded.sha256)::integer,
+      set: `${newBytes('excluded')}, status = excluded.status, error = excluded.error,
+       history = with_entries(d.history, excluded.history),
        container_id = excluded.container_id, to_unpack = excluded.to_unpack`,
     })}, ${recordDocumentEvents('merged')}
      SELECT id, path, status, created, to_unpack AS "toUnpack" FROM merged`,
@@ -175,30 +165,9 @@ async function deleteContents(
   }
 }
 
-export async function addFolders(
-  tx: Queryable,
-  { organizationId, datasetId }: StagedEntries,
-  paths: readonly string[],
-): Promise<void> {
-  const parts = paths.map((path) => splitPath(path));
-  await tx.query(
-    `INSERT INTO folders (organization_id, dataset_id, path, parent, name, sort_name)
-     SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
-     ON CONFLICT (organization_id, dataset_id, path) DO NOTHING`,
-    [
-      organizationId,
-      datasetId,
-      paths,
-      parts.map(({ folder }) => folder),
-      parts.map(({ name }) => name),
-      parts.map(({ sortName }) => sortName),
-    ],
-  );
-}
-
 /** The condition that the archive `$3` has no file at the path of a document. */
 const isLacking = (document: string) => `NOT EXISTS (
-  SELECT FROM archive_entries e WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path = ${document}.path)`;
+  SELECT FROM archive_entries e WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path = ${knownPath(document)})`;
 
 /**
  * Deletes those of the next `size` documents after a path that the archive lacks, and what is inside of them,
@@ -217,10 +186,10 @@ export async function deleteOrphans(
   const orphans = await tx.query<{ id: string; path: string }>(
     `SELECT d.id, d.path FROM documents d
      WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path > $4 AND d.path <= $5
-       AND ($6 = '' OR ${isInFolder('$6')}) AND ${isLacking('d')}
+       AND ($6 = '' OR ${isInFolder('$6', knownPath('d'))}) AND ${isLacking('d')}
        AND (d.container_id IS NULL OR NOT EXISTS (
          SELECT FROM documents c WHERE c.organization_id = $1 AND c.id = d.container_id AND NOT (
-           ($6 = '' OR ${isInFolder('$6', 'c.path')}) AND ${isLacking('c')})
+           ($6 = '' OR ${isInFolder('$6', knownPath('c'))}) AND ${isLacking('c')})
        ))
      ORDER BY d.id FOR UPDATE OF d`,
     [organizationId, datasetId, archiveId, after, to, orphansFolder],
@@ -251,7 +220,7 @@ export async function deleteEmptyFolders(
   if (to === undefined) return undefined;
   await tx.query(
     `DELETE FROM folders f WHERE f.organization_id = $1 AND f.dataset_id = $2
-     AND f.path > $3 AND f.path <= $4 AND f.document_count = 0
+     AND f.path > $3 AND f.path <= $4 AND f.document_count = 0 AND NOT ${IS_MADE}
      AND ($5 = '' OR ${isInFolder('$5', 'f.path')})
      AND NOT EXISTS (
        SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${isInFolder('f.path')}

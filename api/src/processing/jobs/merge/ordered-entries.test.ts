@@ -47,6 +47,7 @@ test('a batch of a merge reads the staged files of that batch, without statistic
       writes: null,
       containers: null,
       sourceId: null,
+      replaces: null,
       attempt: randomUUID(),
     };
     const before = await rowsRead(tx, 'archive_entries');

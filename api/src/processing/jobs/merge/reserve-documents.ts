@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import { limitsOf, USED, type Quotas } from '../../../platform/quotas/quota-repository.ts';
 import { quotaRefusal } from '../../../platform/quotas/quota-refusal.ts';
+import { knownPath } from './moved-documents.ts';
 import { isInFolder } from '../../rows/is-in-folder.ts';
 import { TaskRefused } from '../../../platform/workers/worker-failure.ts';
 import type { ClaimedArchive } from './claimed-archive.ts';
@@ -54,7 +55,7 @@ async function countAdded(tx: Queryable, archive: ClaimedArchive): Promise<numbe
 
 const isInArchive = (document: string) => `EXISTS (
   SELECT FROM archive_entries e
-  WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path = ${document}.path)`;
+  WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path = coalesce(${document}.origin_path, ${document}.path))`;
 
 /** Counts the documents that the files of an archive replace, leave alone or have deleted. */
 function knownOf({ deleteOrphans, orphansFolder, containers }: ClaimedArchive): {
@@ -71,14 +72,16 @@ function knownOf({ deleteOrphans, orphansFolder, containers }: ClaimedArchive): 
   if (!deleteOrphans) {
     return {
       sql: `SELECT count(*) FROM archive_entries e
-        JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $3 AND d.path = e.path
-        WHERE e.organization_id = $1 AND e.archive_id = $2`,
+        WHERE e.organization_id = $1 AND e.archive_id = $2 AND (
+          EXISTS (SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $3 AND d.path = e.path)
+          OR EXISTS (SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $3
+            AND d.origin_path = e.path))`,
       parameters: [],
     };
   }
   const isLimited = orphansFolder !== '';
   const isOrphan = (document: string) =>
-    isLimited ? `(${isInFolder('$4', `${document}.path`)})` : 'true';
+    isLimited ? `(${isInFolder('$4', knownPath(document))})` : 'true';
   // What is inside of a document that stays, stays too.
   const isRemoved = `(${isOrphan('d')} AND NOT EXISTS (
     SELECT FROM documents c WHERE c.organization_id = $1 AND c.id = d.container_id

@@ -5,6 +5,7 @@ import type { PipelineContext } from '../../context/pipeline-context.ts';
 import { deleteArchiveRows, deleteRows } from './delete-archive-rows.ts';
 import { purgeOriginalsLater } from '../originals/purge-originals-job.ts';
 import { purgeRemovedDocuments } from './purge-removed-documents.ts';
+import { deleteMoves } from './delete-moves.ts';
 import { deleteUploads } from './delete-uploads.ts';
 import { purgeFilesLater } from '../originals/purge-files-job.ts';
 import { deleteDocuments } from '../../rows/document-writes/write-documents.ts';
@@ -64,6 +65,7 @@ export async function deleteDatasetRows(
   }
   const folders = { table: 'folders', order: 'path', of: 'dataset_id' } as const;
   await deleteRows(database, folders, organizationId, datasetId);
+  await deleteMoves(database, { organizationId, datasetId });
   // As the owner of the tables: to the organization, the dataset is invisible already.
   await database.transaction(async (tx) => {
     await tx.query(

@@ -1,7 +1,7 @@
 import { UNDO_SECONDS } from '@carrel/shared/contract';
 
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import { deleteFoldersAround } from '../../rows/empty-folders.ts';
+import { deleteFoldersAround } from '../../rows/folder-rows.ts';
 import { inBatches, type BatchBounds } from '../../rows/in-batches.ts';
 import { isInFolder } from '../../rows/is-in-folder.ts';
 import {
@@ -48,6 +48,20 @@ export async function purgeRemovedDocuments(database: Database, removed: Removed
     (work) => database.transaction(work),
     (tx, _, size) => purgeBatch(tx, removed, size),
   );
+  const { removal, organizationId, datasetId } = removed;
+  if (removal === undefined) return;
+  await database.transaction(async (tx) => {
+    const folders = await tx.query<{ path: string }>(
+      `UPDATE folders SET made_at = NULL, unmade_by = NULL
+       WHERE organization_id = $1 AND dataset_id = $2 AND unmade_by = $3 RETURNING path`,
+      [organizationId, datasetId, removal],
+    );
+    await deleteFoldersAround(
+      tx,
+      removed,
+      folders.map(({ path }) => path),
+    );
+  });
 }
 
 /** Returns a path of the batch; undefined where nothing is left. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts';
-import { deleteFoldersAround } from '../../rows/empty-folders.ts';
+import { deleteFoldersAround } from '../../rows/folder-rows.ts';
 import { recordRemoved } from '../../rows/receipt.ts';
 import type { EntryRange, StagedEntries } from '../../rows/staged-entries.ts';
 import { containerRows, type Container } from '../../rows/container.ts';
@@ -14,7 +14,7 @@ export interface StagedInside extends StagedEntries {
 const TAKEN = 'A file that was uploaded, or that is inside of another, has this path.';
 
 /**
- * Prepares a range of staged files for merging: drops those whose container was replaced or deleted, and
+ * Prepares a range of staged files for merging: drops those whose container was replaced, moved or deleted, and
  * refuses those whose path another document has. Holds the containers until the transaction ends.
  */
 export async function prepareInside(
@@ -40,7 +40,7 @@ export async function prepareInside(
     `DELETE FROM archive_entries e
      WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path > $3 AND e.path <= $4 AND NOT EXISTS (
        SELECT FROM documents c JOIN ${containerRows('$5')} ON k.id = c.id
-       WHERE c.organization_id = $1 AND c.id = e.container_id AND encode(c.sha256, 'hex') = k.sha256
+       WHERE c.organization_id = $1 AND c.id = e.container_id AND encode(c.sha256, 'hex') = k.sha256 AND c.path = k.path
      ) RETURNING e.folder`,
     [...range, JSON.stringify(containers)],
   );
@@ -90,7 +90,7 @@ export async function deleteLeftInside(
     `SELECT d.id, d.path, d.folder FROM documents d
      JOIN ${containerRows('$5')} ON k.id = d.container_id
      JOIN documents c ON c.organization_id = $1 AND c.id = k.id
-       AND encode(c.sha256, 'hex') IS NOT DISTINCT FROM k.sha256
+       AND encode(c.sha256, 'hex') IS NOT DISTINCT FROM k.sha256 AND c.path = k.path
      WHERE d.organization_id = $1 AND d.path > $3 AND NOT EXISTS (
        SELECT FROM archive_entries e WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path = d.path
      )

@@ -87,19 +87,22 @@ export async function recordInside(
   if (archive !== undefined && !isStored) await storage.remove(archive.key);
 }
 
-/** Locks those of the containers that still have the bytes that were read. */
+/** Locks those of the containers that still have the bytes and the path that were read. */
 async function hold(
   tx: Queryable,
   { organizationId }: ContainerGroup,
   containers: readonly ClaimedContainer[],
 ): Promise<ClaimedContainer[]> {
-  const rows = await tx.query<{ id: string; sha256: string | null }>(
-    `SELECT id, encode(sha256, 'hex') AS sha256 FROM documents
+  const rows = await tx.query<{ id: string; path: string; sha256: string | null }>(
+    `SELECT id, path, encode(sha256, 'hex') AS sha256 FROM documents
      WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND to_unpack ORDER BY id FOR UPDATE`,
     [organizationId, containers.map(({ id }) => id)],
   );
-  const hashes = new Map(rows.map(({ id, sha256 }) => [id, sha256]));
-  return containers.filter(({ id, sha256 }) => hashes.has(id) && hashes.get(id) === sha256);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return containers.filter(({ id, path, sha256 }) => {
+    const now = found.get(id);
+    return now?.path === path && now.sha256 === sha256;
+  });
 }
 
 /** Their bytes are needed no more, where the dataset keeps none. */

@@ -50,6 +50,19 @@ export const changesOf = (
     FROM ${now} m LEFT JOIN ${was} w ON w.id = m.id WHERE ${COUNTS_BY_STATEMENT}${filesOf(released)}
   )`;
 
+/** The same for documents that are in other folders: they leave one and come into the other. */
+export const changesOfMoved = (
+  now: string,
+  was: string,
+): string => `document_changes AS MATERIALIZED (
+    SELECT w.id, w.dataset_id, w.folder, ${shown('w')} AS lost, NULL::text AS gained,
+      false AS replaced, ${fileOf('w')} AS had_file, ${fileOf('w')} AS has_file
+    FROM ${was} w JOIN ${now} m ON m.id = w.id WHERE ${COUNTS_BY_STATEMENT}
+    UNION ALL
+    SELECT m.id, m.dataset_id, m.folder, NULL::text, ${shown('m')}, false, ${fileOf('m')}, ${fileOf('m')}
+    FROM ${now} m
+  )`;
+
 /** The same for deleted documents. */
 export const changesOfDeleted = (
   deleted: string,

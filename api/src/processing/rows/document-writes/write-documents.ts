@@ -1,5 +1,11 @@
 import type { Queryable } from '../../../platform/database/database.ts';
-import { changesOf, changesOfDeleted, COUNT_CHANGES, COUNTED_COLUMNS } from './count-changes.ts';
+import {
+  changesOf,
+  changesOfDeleted,
+  changesOfMoved,
+  COUNT_CHANGES,
+  COUNTED_COLUMNS,
+} from './count-changes.ts';
 
 /** What a statement may read of the documents that it wrote. */
 const WRITTEN = `${COUNTED_COLUMNS}, d.path, d.error, d.to_unpack`;
@@ -46,6 +52,14 @@ export const changedDocuments = (
     RETURNING ${WRITTEN}
   ), ${changesOf(name, 'held')}, ${COUNT_CHANGES}`;
 
+/** The same for a change of the folders of documents, and of nothing else that is counted. */
+export const movedDocuments = (name: string, { set, from, where }: Change): string => `${name} AS (
+    UPDATE documents d SET ${set}
+    FROM held${from === undefined ? '' : `, ${from}`}
+    WHERE d.organization_id = $1 AND d.id = held.id${where === undefined ? '' : ` AND ${where}`}
+    RETURNING ${WRITTEN}
+  ), ${changesOfMoved(name, 'held')}, ${COUNT_CHANGES}`;
+
 interface Merge {
   /** The columns, and what selects their values. */
   insert: string;
@@ -59,16 +73,34 @@ interface Merge {
   set: string;
 }
 
-/** The same for documents that are added, or replace what is at their paths. `name` says which are `created`. */
-export const mergedDocuments = (
-  name: string,
-  { insert, replaced, set, isFileKept, released }: Merge,
-): string => `${released}, replaced AS MATERIALIZED (
+const replacedRows = (replaced: string, isFileKept: string) => `replaced AS MATERIALIZED (
     SELECT d.id, d.dataset_id, d.folder, d.status, d.removed_at, d.sha256,
       CASE WHEN NOT (${isFileKept}) THEN d.bytes_key END AS bytes_key,
       CASE WHEN NOT (${isFileKept}) THEN d.archive_id END AS archive_id
     FROM ${replaced}
-  ), ${name} AS (
+  )`;
+
+/** The same for documents that are replaced where they are, by rows of `from`. */
+export const replacedDocuments = (
+  name: string,
+  {
+    replaced,
+    set,
+    from,
+    where,
+    isFileKept,
+    released,
+  }: Omit<Merge, 'insert'> & Required<Pick<Change, 'from' | 'where'>>,
+): string => `${released}, ${replacedRows(replaced, isFileKept)}, ${name} AS (
+    UPDATE documents d SET ${set} FROM ${from} WHERE d.organization_id = $1 AND ${where}
+    RETURNING ${WRITTEN}, false AS created
+  ), ${changesOf(name, 'replaced', 'released')}, ${COUNT_CHANGES}`;
+
+/** The same for documents that are added, or replace what is at their paths. `name` says which are `created`. */
+export const mergedDocuments = (
+  name: string,
+  { insert, replaced, set, isFileKept, released }: Merge,
+): string => `${released}, ${replacedRows(replaced, isFileKept)}, ${name} AS (
     INSERT INTO documents AS d ${insert}
     ON CONFLICT (organization_id, dataset_id, path) DO UPDATE SET ${set}
     RETURNING ${WRITTEN}, d.id NOT IN (SELECT r.id FROM replaced r) AS created

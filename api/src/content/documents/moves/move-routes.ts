@@ -1,0 +1,282 @@
+import {
+  MOVE_EXAMPLES_MAX,
+  movedDocumentsSchema,
+  moveDocumentsInputSchema,
+  movePlanSchema,
+  planMoveInputSchema,
+  undoMoveInputSchema,
+  undoneMoveSchema,
+  type PlanMoveInput,
+} from '@carrel/shared/contract';
+import { Hono } from 'hono';
+
+import { auditOf } from '../../../platform/access/audit.ts';
+import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { Dependencies } from '../../../platform/dependencies.ts';
+import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
+import { readBody } from '../../../platform/http/bodies/read-body.ts';
+import { readId } from '../../../platform/http/bodies/validate.ts';
+import { describeRoute } from '../../../platform/http/describe-route.ts';
+import { conflict, notFound } from '../../../platform/http/problems.ts';
+import {
+  MOVE_BATCHES,
+  moveDocumentsJob,
+} from '../../../processing/jobs/move/move-documents-job.ts';
+import { moveNext, type MovedBatch } from '../../../processing/jobs/move/move-next.ts';
+import { inBatches } from '../../../processing/rows/in-batches.ts';
+import { lockDataset } from '../../../processing/rows/lock-documents.ts';
+import { eachSelected } from '../selected-documents.ts';
+import { movesOf } from './move-repository.ts';
+import {
+  areMerged,
+  isWithin,
+  joinPath,
+  readTarget,
+  requireFolders,
+  type MoveTarget,
+} from './move-target.ts';
+import { DocumentsPlan } from './plan-documents.ts';
+
+/** Milliseconds for which a request moves documents itself. A job moves the rest. */
+const WITHIN_REQUEST = 2000;
+/** Seconds after which a job looks for what a request left that ended with its process. */
+const LEFT_AFTER_SECONDS = 5;
+
+/** Of a document that stays although its plan said otherwise. */
+const CHANGED_MEANWHILE =
+  'Somebody else moved or deleted it, or something else is at its new path now.';
+
+interface Place {
+  organizationId: string;
+  datasetId: string;
+}
+
+type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
+
+/** Moving and renaming documents and folders, the plan of that, and its undo. */
+export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
+  const { database, queue } = dependencies;
+  const routes = new Hono<ApiEnv>();
+  const member = inOrganization(dependencies);
+
+  routes.post(
+    '/datasets/:id/documents/move/plan',
+    member,
+    allow('Editor', 'move documents'),
+    describeRoute('planMove', 'Say what moving documents would do', {
+      body: planMoveInputSchema,
+      returns: movePlanSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const place = placeOf(c);
+      const input = await readBody(c, planMoveInputSchema);
+      const reading: Transaction = (work) => database.read(place.organizationId, work);
+      const { plan, folders, merged } = await planOf(reading, place, input);
+      return c.json({
+        ...plan.counts,
+        folders: folders.length,
+        obstacles: plan.obstacles,
+        similar: plan.similar,
+        merged,
+        plan: plan.digest(),
+      });
+    },
+  );
+
+  routes.post(
+    '/datasets/:id/documents/move',
+    member,
+    allow('Editor', 'move documents'),
+    describeRoute('moveDocuments', 'Move or rename documents and folders', {
+      body: moveDocumentsInputSchema,
+      returns: movedDocumentsSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const place = placeOf(c);
+      const { plan: expected, ...input } = await readBody(c, moveDocumentsInputSchema);
+      const move = await c.var.tenant((tx) => create(tx, place, input));
+      const { plan, folders } = await planOf(c.var.tenant, place, input, (tx, documents) =>
+        movesOf(tx, place.organizationId).addDocuments(move, documents),
+      );
+      const isNothing = plan.isNothing && folders.length === 0;
+      const isChanged = expected !== undefined && expected !== plan.digest();
+      await c.var.tenant(async (tx) => {
+        await lockDataset(tx, place.organizationId, place.datasetId);
+        const moves = movesOf(tx, place.organizationId);
+        if (isChanged || isNothing) {
+          await moves.delete(move);
+          return;
+        }
+        await moves.addFolders(move, folders);
+        await moves.begin(move);
+        if (plan.planned + folders.length === 0) return;
+        await moveDocumentsJob.send(
+          queue,
+          { ...place, move },
+          { tx, startAfterSeconds: LEFT_AFTER_SECONDS },
+        );
+        await auditOf(c, tx, 'documents.moved', ['dataset', place.datasetId], {
+          documents: String(plan.counts.documents),
+          to: 'name' in input ? joinPath(input.to, input.name) : input.to,
+        });
+      });
+      if (isNothing) throw notFound('document');
+      if (isChanged) throw conflict('The documents have changed meanwhile. Look at them again.');
+      const done = await run(c.var.tenant, { ...place, move });
+      const { taken, refused } = plan.counts;
+      return c.json({
+        move,
+        waiting: done.waiting,
+        moved: done.moved,
+        skipped: done.stayed.length + taken + refused - plan.numbered,
+        obstacles: [
+          ...plan.obstacles,
+          ...done.stayed.map(({ path, to }) => ({ path, to, reason: CHANGED_MEANWHILE })),
+        ].slice(0, MOVE_EXAMPLES_MAX),
+      });
+    },
+  );
+
+  routes.post(
+    '/datasets/:id/documents/move/undo',
+    member,
+    allow('Editor', 'move documents'),
+    describeRoute('undoMove', 'Undo a move of documents', {
+      body: undoMoveInputSchema,
+      returns: undoneMoveSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const place = placeOf(c);
+      const { move } = await readBody(c, undoMoveInputSchema);
+      await c.var.tenant(async (tx) => {
+        if (!(await lockDataset(tx, place.organizationId, place.datasetId)))
+          throw notFound('dataset');
+        if (!(await movesOf(tx, place.organizationId).undo(place.datasetId, move))) {
+          throw conflict('It is too late to undo this.');
+        }
+        await moveDocumentsJob.send(
+          queue,
+          { ...place, move },
+          { tx, startAfterSeconds: LEFT_AFTER_SECONDS },
+        );
+        await auditOf(c, tx, 'documents.move_undone', ['dataset', place.datasetId]);
+      });
+      const { moved } = await run(c.var.tenant, { ...place, move });
+      const left = await database.read(place.organizationId, async (tx) => {
+        const moves = movesOf(tx, place.organizationId);
+        return { waiting: await moves.count(move, 'moved'), kept: await moves.count(move, 'kept') };
+      });
+      return c.json({ moved, ...left });
+    },
+  );
+
+  return routes;
+
+  /** Moves for a while; what is left is a job's. */
+  async function run(
+    transaction: Transaction,
+    move: Place & { move: string },
+  ): Promise<Pick<MovedBatch, 'moved' | 'stayed'> & { waiting: number }> {
+    const until = performance.now() + WITHIN_REQUEST;
+    const stayed: MovedBatch['stayed'] = [];
+    let [moved, isMore] = [0, false];
+    await inBatches(MOVE_BATCHES, '', transaction, async (tx, _, size) => {
+      const batch: MovedBatch = await moveNext(tx, queue, move, size);
+      moved += batch.moved;
+      stayed.push(...batch.stayed);
+      isMore = batch.isMore;
+      return isMore && performance.now() < until ? '' : undefined;
+    });
+    if (!isMore) return { moved, stayed, waiting: 0 };
+    const waiting = await transaction(async (tx) => {
+      await moveDocumentsJob.send(queue, move, { tx });
+      return movesOf(tx, move.organizationId).count(move.move, 'waiting');
+    });
+    return { moved, stayed, waiting };
+  }
+}
+
+function placeOf(c: ApiContext): Place {
+  return { organizationId: c.get('organization').id, datasetId: readId(c, 'id', 'dataset') };
+}
+
+async function create(
+  tx: Queryable,
+  place: Place,
+  { taken = 'skip' }: PlanMoveInput,
+): Promise<string> {
+  const { organizationId, datasetId } = place;
+  if (!(await lockDataset(tx, organizationId, datasetId))) throw notFound('dataset');
+  const move = await movesOf(tx, organizationId).create(datasetId, taken);
+  if (move === undefined) {
+    throw conflict('Other documents of this dataset are being moved. Try again in a moment.');
+  }
+  return move;
+}
+
+interface WholePlan {
+  plan: DocumentsPlan;
+  /** Folders that people made, and that move. */
+  folders: { from: string; to: string }[];
+  merged: boolean;
+}
+
+/** Plans a move, and calls `stage` with the documents of each transaction. @throws {Problem} 404, 409 or 422. */
+async function planOf(
+  transaction: Transaction,
+  place: Place,
+  input: PlanMoveInput,
+  stage?: (tx: Queryable, documents: Awaited<ReturnType<DocumentsPlan['add']>>) => Promise<unknown>,
+): Promise<WholePlan> {
+  const { to: _, taken = 'skip', ...selection } = input;
+  const target = readTarget(input);
+  const plan = new DocumentsPlan(place, target, taken);
+  const planned = eachSelected(
+    transaction,
+    place,
+    selection,
+    async (tx, ids) => {
+      const documents = await plan.add(tx, ids);
+      if (documents.length > 0) await stage?.(tx, documents);
+    },
+    { isPacked: true },
+  );
+  const { merged, folders } = await transaction(async (tx) => {
+    await requireFolders(tx, place, target);
+    return {
+      merged: await areMerged(tx, place, target),
+      folders: await madeFolders(tx, place, target),
+    };
+  });
+  for await (const _batch of planned);
+  for (const { from, to } of folders) plan.addFolder(from, to);
+  return { plan, folders, merged };
+}
+
+async function madeFolders(
+  tx: Queryable,
+  { organizationId, datasetId }: Place,
+  { to, folders, isAll }: MoveTarget,
+): Promise<{ from: string; to: string }[]> {
+  if (folders.size === 0 && !isAll) return [];
+  const paths = await movesOf(tx, organizationId).madeFolders(
+    datasetId,
+    isAll ? undefined : [...folders.keys()],
+  );
+  return paths.flatMap((from) => {
+    if (isAll) {
+      const stays = to === '' || from === to || isWithin(from, to) || isWithin(to, from);
+      return stays ? [] : [{ from, to: joinPath(to, from) }];
+    }
+    const selected = [...folders.keys()].find(
+      (folder) => from === folder || isWithin(from, folder),
+    );
+    const target = selected === undefined ? undefined : folders.get(selected);
+    if (selected === undefined || target === undefined || target === selected) return [];
+    return [{ from, to: `${target}${from.slice(selected.length)}` }];
+  });
+}
