@@ -156,7 +156,7 @@ describe('a dataset or workspace that is known, and not for the caller', () => {
 /** What a role closes besides what its role in the organization would. */
 const REFUSED: Record<AccessRole, RegExp> = {
   Manager: /^$/,
-  Editor: /^(PATCH|DELETE) \/(datasets|workspaces)\/:id$/,
+  Editor: /^(PATCH|DELETE) \/(datasets|workspaces)\/:id$|\/sources\b/,
   Reader: /^$/,
   Searcher:
     /^GET .*\/(chunks|changes|chunk-changes|text|content|versions|compare|comparison|csv|duplicates|searches|questions|test-runs)$|\/download|^GET .*\/(duplicates|questions|test-runs)\//,

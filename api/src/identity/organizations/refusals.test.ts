@@ -3,22 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { RoleName } from '@carrel/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { ARCHIVE_ROWS } from '@carrel/testing/route-access/rows/archives.ts';
-import { AUDIT_ROWS } from '@carrel/testing/route-access/rows/audit.ts';
-import { DATASET_ROWS } from '@carrel/testing/route-access/rows/datasets.ts';
-import { MOVE_ROWS } from '@carrel/testing/route-access/rows/moves.ts';
 import type { AccessRow, SeededIds } from '@carrel/testing/route-access/access-row.ts';
+import { ROWS } from '@carrel/testing/route-access/all-rows.ts';
+import { UPLOAD_ROWS } from '@carrel/testing/route-access/rows/uploads.ts';
 import {
   createServerFixture,
   type Member,
   type ServerFixture,
 } from '@carrel/testing/server-fixture.ts';
-import { TEST_SET_ROWS } from '@carrel/testing/route-access/rows/test-sets.ts';
-import { SIGN_IN_ROWS } from '@carrel/testing/route-access/rows/sign-in.ts';
-import { SEARCH_ROWS } from '@carrel/testing/route-access/rows/search.ts';
-import { WEBHOOK_ROWS } from '@carrel/testing/route-access/rows/webhooks.ts';
-import { WORKSPACE_ROWS } from '@carrel/testing/route-access/rows/workspaces.ts';
-import { ORGANIZATION_ROWS } from '@carrel/testing/route-access/rows/organizations.ts';
 
 const EDITORS = 'Only an Owner, Admin or Editor can';
 const ADMINS = 'Only an Owner or Admin can';
@@ -136,26 +128,16 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/:id/documents/batch': `${EDITORS} write documents.`,
 };
 
-const ROWS: AccessRow[] = [
-  ...ORGANIZATION_ROWS,
-  ...WEBHOOK_ROWS,
-  ...SIGN_IN_ROWS,
-  ...AUDIT_ROWS,
-  ...WORKSPACE_ROWS,
-  ...TEST_SET_ROWS,
-  ...SEARCH_ROWS,
-  ...DATASET_ROWS,
-  ...MOVE_ROWS,
-  ...ARCHIVE_ROWS,
-];
-
 /** The least role of a route of an organization. */
 function leastOf({ access }: AccessRow): RoleName | undefined {
   if (typeof access === 'string') return undefined;
   return 'path' in access ? access.path : access.header;
 }
 
-const GUARDED = ROWS.filter((row) => !['Viewer', undefined].includes(leastOf(row)));
+/** Requests of the upload protocol have refusals of their own. */
+const GUARDED = ROWS.filter(
+  (row) => !UPLOAD_ROWS.includes(row) && !['Viewer', undefined].includes(leastOf(row)),
+);
 
 let fixture: ServerFixture;
 let ids: SeededIds;

@@ -68,7 +68,11 @@ export function connectRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     async (c) => {
       const { organizationId, datasetId } = sourceIdsOf(c);
       const sourceId = readId(c, 'sourceId', 'source');
-      await database.read(organizationId, (tx) => requireDataset(tx, organizationId, datasetId));
+      await database.read(organizationId, async (tx) => {
+        await requireDataset(tx, organizationId, datasetId);
+        const found = await sourcesOf(tx, organizationId, datasetId).find(sourceId);
+        if (found === undefined) throw notFound('source');
+      });
       const state = `${datasetId}.${sourceId}.${randomBytes(32).toString('base64url')}`;
       const verifier = randomBytes(32).toString('base64url');
       const sealed = await encryption.encrypt(verifier, `source connection ${state}`);

@@ -31,6 +31,14 @@ export function runOfJson({ error_code: code, error, note, ...run }: RunJson): S
   };
 }
 
+interface ObjectRow extends Pick<SourceObject, 'path' | 'state' | 'size'> {
+  key: string;
+  merged_path: string | null;
+  url: string | null;
+  reason: string | null;
+  document_id: string | null;
+}
+
 /** How states of rows are called by their outcome. */
 const STATE = `CASE WHEN o.state = 'failed' THEN 'failed' WHEN o.state = 'gone' THEN 'removed'
   WHEN o.state = 'current' THEN 'current' ELSE coalesce(o.outcome, 'added') END`;
@@ -86,16 +94,8 @@ export function runsOf(tx: Queryable, organizationId: string, sourceId: string) 
       state: SourceObjectState,
       after: string,
       limit: number,
-    ): Promise<(SourceObject & { key: string })[]> => {
-      const rows = await tx.query<
-        Pick<SourceObject, 'path' | 'state' | 'size'> & {
-          key: string;
-          merged_path: string | null;
-          url: string | null;
-          reason: string | null;
-          document_id: string | null;
-        }
-      >(
+    ): Promise<{ key: string; object: SourceObject }[]> => {
+      const rows = await tx.query<ObjectRow>(
         `SELECT o.key, o.path, o.merged_path, ${STATE} AS state, o.size, o.url, o.reason,
            (SELECT d.id FROM documents d WHERE d.organization_id = $1 AND d.source_id = $2 AND d.source_key = o.key
             LIMIT 1) AS document_id
@@ -104,16 +104,19 @@ export function runsOf(tx: Queryable, organizationId: string, sourceId: string) 
          ORDER BY o.key LIMIT $5`,
         [organizationId, sourceId, state, after, limit],
       );
-      return rows.map((row) => ({
-        key: row.key,
-        path: row.path,
-        state: row.state,
-        size: row.size,
-        ...(row.state === 'moved' && row.merged_path !== null && { from: row.merged_path }),
-        ...(row.url !== null && { url: row.url }),
-        ...(row.reason !== null && { reason: row.reason }),
-        ...(row.document_id !== null && { document_id: row.document_id }),
-      }));
+      return rows.map((row) => ({ key: row.key, object: objectOfRow(row) }));
     },
+  };
+}
+
+function objectOfRow({ path, state, size, ...row }: ObjectRow): SourceObject {
+  return {
+    path,
+    state,
+    size,
+    ...(state === 'moved' && row.merged_path !== null && { from: row.merged_path }),
+    ...(row.url !== null && { url: row.url }),
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.document_id !== null && { document_id: row.document_id }),
   };
 }

@@ -190,7 +190,7 @@ export function sourceRunRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const page = rows.slice(0, PAGE);
       const last = page.at(-1);
       return c.json({
-        objects: page.map(({ key: _, ...object }) => object),
+        objects: page.map(({ object }) => object),
         ...(rows.length > PAGE && last !== undefined && { next_cursor: writePathCursor(last.key) }),
       });
     },

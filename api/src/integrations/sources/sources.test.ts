@@ -282,23 +282,3 @@ test('a source that is deleted leaves its documents, and another one takes them 
   expect(await again.perform()).toMatchObject({ state: 'completed', failed: 0 });
   expect(await again.documents()).toEqual({ 'a.txt': 6 });
 });
-
-test('what a source says of a document is its metadata, and changes with it', async () => {
-  place.files.set('a.txt', { text: 'A.', metadata: { source_groups: ['Board'] } });
-  const fixture = await source({ approve: true });
-  await fixture.perform();
-  await fixture.documents();
-  const metadata = async () => {
-    const [document] = await fixture.pipeline.documents();
-    const path = `/datasets/${fixture.pipeline.datasetId}/documents/${document?.id}`;
-    const detail = (await (await fixture.pipeline.call('GET', path)).json()) as {
-      metadata: { key: string; value: unknown }[];
-    };
-    return JSON.stringify(detail.metadata);
-  };
-  expect(await metadata()).toContain('Board');
-  place.files.set('a.txt', { text: 'A.', metadata: { source_groups: ['Sales'] } });
-  await fixture.run();
-  expect(await metadata()).toContain('Sales');
-  expect(await metadata()).not.toContain('Board');
-});

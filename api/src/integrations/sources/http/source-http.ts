@@ -189,9 +189,9 @@ export function errorOfStatus(status: number): SourceError {
 
 interface Reading {
   /** Another piece has come. */
-  wait(): void;
-  end(): void;
-  failure(error: unknown): unknown;
+  wait: () => void;
+  end: () => void;
+  failure: (error: unknown) => unknown;
 }
 
 function responseOf(

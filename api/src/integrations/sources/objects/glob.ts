@@ -16,10 +16,10 @@ function namesOf(pattern: string): string[] {
 
 /** Matches names by a row for each name of the pattern: whether it matches with so many names of the path. */
 function matchesNames(pattern: readonly string[], names: readonly string[]): boolean {
-  let reached = new Array<boolean>(names.length + 1).fill(false);
+  let reached = Array.from({ length: names.length + 1 }, () => false);
   reached[0] = true;
   for (const part of pattern) {
-    const next = new Array<boolean>(names.length + 1).fill(false);
+    const next = Array.from({ length: names.length + 1 }, () => false);
     if (part === '**') {
       let isReached = false;
       for (let at = 0; at <= names.length; at += 1) {

@@ -25,7 +25,9 @@ export async function planRun(
     const unseen = () => step((tx) => objectsOf(tx, run).markUnseen(run.number, ROWS_AT_ONCE));
     while ((await unseen()) > 0);
   }
-  while (tokensAreContents && (await adoptRenamed(database, run)) > 0);
+  if (tokensAreContents) {
+    while ((await adoptRenamed(database, run)) > 0);
+  }
   for (let after: string | undefined = ''; after !== undefined;) {
     const start: string = after;
     after = await step((tx) => planSome(tx, run, start));

@@ -32,6 +32,11 @@ interface PendingRow {
   document_path: string | null;
 }
 
+const pathOf = ({ document_path: own, path }: PendingRow): string => own ?? path;
+
+const isSmall = ({ size, content }: PendingRow): boolean =>
+  content !== null || (size !== null && size <= SMALL_BYTES);
+
 /** Reads the next objects and sends them as an archive. Returns false where none is left. @throws {SourceError} */
 export async function sendNext(
   sending: Sending,
@@ -41,9 +46,6 @@ export async function sendNext(
   const rows = await runStep(sending.database, run, (tx) => pendingObjects(tx, run));
   if (rows.length === 0) return false;
   const { connection, concurrency, objectBytesMax } = await open();
-  const pathOf = ({ document_path: own, path }: PendingRow) => own ?? path;
-  const isSmall = ({ size, content }: PendingRow) =>
-    content !== null || (size !== null && size <= SMALL_BYTES);
   const small = rows.filter(isSmall);
   const objectMax = objectBytesMax;
   if (small.length > 0) {
