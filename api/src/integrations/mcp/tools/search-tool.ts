@@ -1,4 +1,4 @@
-import { searchInputSchema } from '@carrel/shared/contract';
+import { searchInputSchema, type SearchResult } from '@carrel/shared/contract';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
@@ -67,16 +67,21 @@ export function addSearchTool(
             'mcp',
           );
           return {
-            results: results.map(({ document, chunk, text }) => ({
-              id: writePassageId({ documentId: document.id, chunk: chunk.number }),
-              title: [document.name, ...chunk.headings.slice(-1)].join(': '),
-              url: settings.publicUrl + document.url,
-              ...(document.source_url !== undefined && { source_url: document.source_url }),
-              text: text.slice(0, PASSAGE_MAX).toWellFormed(),
-            })),
+            results: results.map((result) => shownResult(result, settings.publicUrl)),
             ...((partial ?? null) !== null && { note: partial }),
           };
         }),
     );
+  };
+}
+
+function shownResult({ document, chunk, text }: SearchResult, publicUrl: string) {
+  const { source_url: sourceUrl } = document;
+  return {
+    id: writePassageId({ documentId: document.id, chunk: chunk.number }),
+    title: [document.name, ...chunk.headings.slice(-1)].join(': '),
+    url: publicUrl + document.url,
+    text: text.slice(0, PASSAGE_MAX).toWellFormed(),
+    ...(sourceUrl !== undefined && { source_url: sourceUrl }),
   };
 }
