@@ -91,7 +91,7 @@ const columns: readonly TableColumn<Source>[] = [
 ];
 
 function scheduleOf({ every_minutes: minutes, paused }: Source): string {
-  if (paused) return 'Paused';
+  if (paused) return 'None';
   return minutes === null ? 'By hand' : scheduleText(minutes);
 }
 

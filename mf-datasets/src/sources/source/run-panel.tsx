@@ -66,6 +66,11 @@ function Waiting({ source, run, actions }: OpenRunProps) {
             : `${countOf(run.added, 'document')} would be added${run.left_out > 0 ? `, ${countOf(run.left_out, 'object')} left out` : ''}. Nothing has been read yet.`
       }
     >
+      {run.note !== undefined && (
+        <Text fontSize="sm" mb="3">
+          {run.note}
+        </Text>
+      )}
       <Flex gap="2" wrap="wrap">
         <Button
           variant={isMany ? 'danger' : 'primary'}
