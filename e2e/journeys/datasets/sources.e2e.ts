@@ -53,8 +53,9 @@ test('a website is added, its plan started, its changes followed, and the source
   await button('Add a source').click();
   const form = dialog('Add a source');
   await form.getByRole('button', { name: 'Website' }).click();
-  await form.getByLabel('Name').fill('Product manual');
+  await form.getByLabel('Name', { exact: true }).fill('Product manual');
   await form.getByLabel('Address').fill('http://192.168.1.1/docs/');
+  await expect(form.getByLabel('Runs')).toHaveValue('1440');
   await form.getByLabel('Folder').fill('Manual');
   await form.getByRole('button', { name: 'Add source' }).click();
   await expect(form.getByText(/leads to a private network/)).toBeVisible();
@@ -69,13 +70,8 @@ test('a website is added, its plan started, its changes followed, and the source
   await expect(page.getByRole('row', { name: /^Manual\// })).toHaveCount(2);
   await button('Start').click();
   await expect(run(1).getByText('2 added')).toBeVisible({ timeout: PROCESSING_MS });
-  await page.getByRole('link', { name: 'Documents' }).click();
-  await page
-    .getByRole('button', { name: 'Manual' })
-    .or(page.getByRole('link', { name: 'Manual' }))
-    .first()
-    .click();
-  await expect(page.getByText(/pump/).first()).toBeVisible();
+  await page.goto(server.url + consolePaths.datasetDocuments(datasetId, 'Manual/docs'));
+  await expect(page.getByRole('link', { name: /pump/ }).first()).toBeVisible();
 
   site.pages.set('/docs/', { body: linked('pump', 'valve') });
   site.pages.set('/docs/valve', { body: VALVE });

@@ -26,7 +26,7 @@ const columns: readonly TableColumn<Source>[] = [
     header: 'Name',
     grow: true,
     cell: (source) => (
-      <Flex gap="3" align="center" minWidth="0" py={{ md: '2' }}>
+      <Flex gap="3" align="center" minWidth="0" py="2">
         <Text as="span" color="fg.muted" display="inline-flex" flexShrink="0">
           <KindIcon kind={source.kind} size={18} />
         </Text>
@@ -48,8 +48,9 @@ const columns: readonly TableColumn<Source>[] = [
   {
     key: 'state',
     header: 'State',
+    width: '17rem',
     cell: (source) => (
-      <Box py={{ md: '2' }} maxWidth={{ md: '18rem' }} whiteSpace="normal">
+      <Box py={{ md: '2' }} whiteSpace="normal">
         <SourceBadge source={source} />
         {source.run?.state === 'waiting' && (
           <Text fontSize="xs" mt="1">
@@ -71,14 +72,12 @@ const columns: readonly TableColumn<Source>[] = [
   {
     key: 'last',
     header: 'Last run',
-    minor: true,
     cell: ({ run }) =>
       run === null ? 'Never' : <RelativeTime value={run.ended_at ?? run.started_at} />,
   },
   {
     key: 'next',
     header: 'Next run',
-    minor: true,
     cell: (source) =>
       source.next_run_at === null ? (
         <Text as="span" color="fg.muted">
@@ -90,9 +89,11 @@ const columns: readonly TableColumn<Source>[] = [
   },
 ];
 
-function scheduleOf({ every_minutes: minutes, paused }: Source): string {
-  if (paused) return 'None';
-  return minutes === null ? 'By hand' : scheduleText(minutes);
+/** When a source runs that has no time for it. */
+function scheduleOf({ run, every_minutes: minutes, paused }: Source): string {
+  if (paused) return 'Paused';
+  if (minutes === null) return 'By hand';
+  return run?.ended_at === null ? 'After this run' : scheduleText(minutes);
 }
 
 /** The sources of a dataset, each with what can be done with it. */

@@ -86,7 +86,7 @@ describe('the list of sources', () => {
     serve(makeSource(source));
     open();
     const row = within(await screen.findByRole('row', { name: /Product docs/ }));
-    expect(row.getByText(label)).toBeDefined();
+    expect(row.getAllByText(label)[0]).toBeDefined();
     expect(row.getByText(/, in Docs$/)).toBeDefined();
     if (label === 'Failed') {
       expect(row.getByText('The source refused the password.')).toBeDefined();

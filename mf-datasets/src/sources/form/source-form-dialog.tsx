@@ -15,6 +15,7 @@ import {
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -131,6 +132,11 @@ interface FieldsProps {
 function Fields({ kind, form, place, source, onChangeKind }: FieldsProps) {
   const { errors } = form.formState;
   const { register } = form;
+  // The button that was pressed is gone.
+  const isNew = source === undefined;
+  useEffect(() => {
+    if (isNew) form.setFocus('name');
+  }, [isNew, form]);
   const isTestable = !isConnectedLater({ kind }) || source?.account !== undefined;
   return (
     <Stack gap="5">
@@ -213,6 +219,7 @@ function Fields({ kind, form, place, source, onChangeKind }: FieldsProps) {
         <SelectField
           label="Runs"
           options={schedulesWith(source?.every_minutes ?? null)}
+          defaultValue={form.getValues('every_minutes')}
           error={errors.every_minutes?.message}
           {...register('every_minutes')}
         />

@@ -141,7 +141,11 @@ export function readPlace(
   isStored: boolean,
 ): { place: SourcePlace } | { issues: Issue[] } {
   const result = v.safeParse(sourcePlaceSchema, placeInput(form));
-  const issues = [...issuesOf(result.issues, 'place.'), ...secretIssues(form, isStored)];
+  const found = [...issuesOf(result.issues, 'place.'), ...secretIssues(form, isStored)];
+  // The first one of a field says most.
+  const issues = found.filter(
+    ({ field }, at) => found.findIndex((other) => other.field === field) === at,
+  );
   return result.success && issues.length === 0 ? { place: result.output } : { issues };
 }
 

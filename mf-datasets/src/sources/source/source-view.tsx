@@ -65,7 +65,7 @@ export function SourceView(props: SourceViewProps) {
       <SourceHeader source={source} actions={actions} onEdit={onEdit} />
       <Facts source={source} />
       <RunPanel source={source} actions={actions} onEdit={onEdit} />
-      {run !== null && run.state !== 'listing' && (
+      {run !== null && run.state !== 'listing' && (source.objects > 0 || run.removed > 0) && (
         <ObjectsPanel place={place} source={source} run={run} />
       )}
       {run !== null && <RunsPanel place={place} source={source} run={run} />}
@@ -148,7 +148,7 @@ function Facts({ source }: { source: Source }) {
   const { folder, objects, next_run_at: next, every_minutes: minutes, gone, account } = source;
   const facts: [string, ReactNode][] = [
     ['Folder', folder === '' ? 'Top of the dataset' : shownName(folder)],
-    ['Follows', countText(objects)],
+    ['Objects', countText(objects)],
     ['Runs', source.paused ? `${scheduleText(minutes)}, paused` : scheduleText(minutes)],
     ...(next === null
       ? []
