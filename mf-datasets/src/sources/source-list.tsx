@@ -1,5 +1,5 @@
 import { consolePaths } from '@carrel/shared/paths';
-import type { Source } from '@carrel/shared/contract/sources';
+import type { Source, SourceKindName } from '@carrel/shared/contract/sources';
 import { Box, Flex, Link, Text } from '@carrel/shared/ui';
 import { DataTable, RelativeTime } from '@carrel/shared/ui/signed-in';
 import type { RowAction, TableColumn } from '@carrel/shared/ui/signed-in';
@@ -16,6 +16,8 @@ import type { SourceActions } from './use-source-actions.tsx';
 
 interface SourceListProps {
   sources: readonly Source[];
+  /** Kinds that a person can connect by signing in. */
+  connects: readonly SourceKindName[];
   actions: SourceActions;
   onEdit: (source: Source) => void;
 }
@@ -97,7 +99,7 @@ function scheduleOf({ run, every_minutes: minutes, paused }: Source): string {
 }
 
 /** The sources of a dataset, each with what can be done with it. */
-export function SourceList({ sources, actions, onEdit }: SourceListProps) {
+export function SourceList({ sources, connects, actions, onEdit }: SourceListProps) {
   return (
     <DataTable
       label="Sources"
@@ -106,7 +108,7 @@ export function SourceList({ sources, actions, onEdit }: SourceListProps) {
       columns={columns}
       actionsInMenu
       actions={(source): RowAction[] => [
-        needsConnection(source)
+        needsConnection(source) && connects.includes(source.kind)
           ? {
               label: 'Connect',
               icon: <Plug aria-hidden />,

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => mockApi.stop());
 
 function serve(...sources: Source[]) {
-  mockApi.get(SOURCES, () => ({ body: { sources, kinds: KINDS } }));
+  mockApi.get(SOURCES, () => ({ body: { sources, kinds: KINDS, connects: ['notion'] } }));
   mockApi.get(`${ONE}/runs`, () => ({
     body: { runs: sources.flatMap(({ run }) => (run === null ? [] : [run])) },
   }));
@@ -266,8 +266,29 @@ test.each([
   ['<b>anything</b>', /The source could not be connected/],
 ])('coming back with %s says what to do', async (code, text) => {
   serve(makeSource());
-  open(`?connect_error=${encodeURIComponent(code)}`);
+  open(`?connect=${makeId(900)}&connect_error=${encodeURIComponent(code)}`);
   expect(await screen.findByText(text)).toBeDefined();
+});
+
+test('what a person came back with is handed in once, and the address forgets it', async () => {
+  serve(makeSource({ kind: 'notion', place: { kind: 'notion' }, account: 'ada@example.com' }));
+  mockApi.post(`${ONE}/connect/finish`, () => ({ status: 204 }));
+  const { location } = open(`?connect=${makeId(900)}&code=abc&state=xyz`);
+  expect(await screen.findByText('Source connected')).toBeDefined();
+  expect(mockApi.calls('POST').map(({ body }) => body)).toEqual([{ code: 'abc', state: 'xyz' }]);
+  expect(location().path).toBe(`/datasets/${DATASET}/sources${VIEW}`);
+  expect(await screen.findByText('ada@example.com')).toBeDefined();
+});
+
+test('a connection that took too long says so', async () => {
+  serve(makeSource({ kind: 'notion', place: { kind: 'notion' }, run: null }));
+  mockApi.post(`${ONE}/connect/finish`, () => ({
+    status: 409,
+    body: { message: 'Too much time has passed. Connect the source again.' },
+  }));
+  open(`?connect=${makeId(900)}&code=abc&state=xyz`);
+  expect(await screen.findByText(/Too much time has passed/)).toBeDefined();
+  expect(await button('Connect')).toBeDefined();
 });
 
 test('a source that is not there says so', async () => {

@@ -65,8 +65,10 @@ export interface SourceLook {
 }
 
 /** Whether a person has to sign in there before it can run. */
-export const needsConnection = ({ kind, account, run }: Source): boolean =>
-  isOAuthKind(kind) && (account === undefined || run?.error?.code === 'not_connected');
+export const needsConnection = ({ kind, account, has_secret: hasSecret, run }: Source): boolean =>
+  isOAuthKind(kind) &&
+  !hasSecret &&
+  (account === undefined || run?.error?.code === 'not_connected');
 
 /** Returns the state of a source in words. */
 export function sourceLook(source: Source): SourceLook {

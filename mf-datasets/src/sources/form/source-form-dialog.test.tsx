@@ -2,7 +2,7 @@ import type { SourceList } from '@carrel/shared/contract/sources';
 import { makeDataset, makeId, mockApi, renderScreen } from '@carrel/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { makeSource } from '../../testing/make-source.ts';
 import { SourcesPage } from '../sources-page.tsx';
@@ -15,7 +15,7 @@ const KINDS: SourceList['kinds'] = ['website', 'git', 'mailbox', 'notion'];
 beforeEach(() => {
   mockApi.start();
   mockApi.get('api/v1/datasets', () => ({ body: { datasets: [makeDataset()] } }));
-  mockApi.get(SOURCES, () => ({ body: { sources: [], kinds: KINDS } }));
+  mockApi.get(SOURCES, () => ({ body: { sources: [], kinds: KINDS, connects: ['notion'] } }));
 });
 afterEach(() => mockApi.stop());
 
@@ -38,7 +38,9 @@ async function openNew(kind: RegExp) {
 }
 
 async function openEdit(overrides: Parameters<typeof makeSource>[0] = {}) {
-  mockApi.get(SOURCES, () => ({ body: { sources: [makeSource(overrides)], kinds: KINDS } }));
+  mockApi.get(SOURCES, () => ({
+    body: { sources: [makeSource(overrides)], kinds: KINDS, connects: ['notion'] },
+  }));
   const page = open();
   const { user } = page;
   await user.click(await screen.findByRole('button', { name: 'Actions' }));
@@ -89,7 +91,9 @@ test('a source that is added is shown, as its plan is made', async () => {
   const { user, dialog, name, location } = await openNew(/^Website/);
   await user.type(name, 'Docs');
   await user.type(dialog.getByLabelText('Address'), 'https://docs.example.com');
-  mockApi.get(SOURCES, () => ({ body: { sources: [makeSource()], kinds: KINDS } }));
+  mockApi.get(SOURCES, () => ({
+    body: { sources: [makeSource()], kinds: KINDS, connects: ['notion'] },
+  }));
   await user.click(dialog.getByRole('button', { name: 'Add source' }));
   expect(await screen.findByRole('heading', { name: 'Product docs' })).toBeDefined();
   expect(location().path).toBe(`/datasets/${DATASET}/sources?source=${makeId(900)}`);
@@ -156,9 +160,13 @@ test('an interval of another client is there, and the folder stays', async () =>
   expect(dialog.getByLabelText('Folder')).toHaveProperty('readOnly', true);
 });
 
-test('a kind that is connected by signing in has no password', async () => {
-  const { dialog } = await openNew(/^Notion/);
-  expect(dialog.getByText(/You sign in there once the source is added/)).toBeDefined();
-  expect(dialog.queryByLabelText('Password')).toBeNull();
-  expect(dialog.queryByRole('button', { name: 'Test' })).toBeNull();
+test('a kind that is connected by signing in is so at once, unless a token is typed', async () => {
+  mockApi.post(SOURCES, () => ({ status: 201, body: { id: makeId(900) } }));
+  mockApi.post(`${ONE}/connect`, () => ({ body: { url: 'https://api.notion.com/authorize' } }));
+  const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
+  const { user, dialog, name } = await openNew(/^Notion/);
+  expect(dialog.getByText(/Leave it empty to sign in there/)).toBeDefined();
+  await user.type(name, 'Wiki');
+  await user.click(dialog.getByRole('button', { name: 'Add source' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://api.notion.com/authorize'));
 });

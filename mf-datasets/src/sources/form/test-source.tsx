@@ -9,11 +9,12 @@ import { PlugZap } from 'lucide-react';
 import { testSource } from '../../data/sources/sources.api.ts';
 import type { SourcesPlace } from '../../data/sources/sources.api.ts';
 import { fieldOf, placeInput, readPlace, secretInput } from './source-form.ts';
-import type { SourceForm, SourceFormReturn } from './source-form.ts';
+import type { SignIn, SourceForm, SourceFormReturn } from './source-form.ts';
 
 interface TestSourceProps {
   place: SourcesPlace;
   form: SourceFormReturn;
+  signIn: SignIn;
   /** The source that is changed; absent for a new one. */
   source: Source | undefined;
 }
@@ -23,10 +24,10 @@ const testedKey = (form: SourceForm): string =>
   JSON.stringify([placeInput(form), secretInput(form)]);
 
 /** Tries the place as it is typed, and shows the first objects there, or why there are none. */
-export function TestSource({ place, form, source }: TestSourceProps) {
+export function TestSource({ place, form, signIn, source }: TestSourceProps) {
   const test = useMutation({
     mutationFn: (values: SourceForm) => {
-      const read = readPlace(values, source?.has_secret === true);
+      const read = readPlace(values, signIn);
       if ('issues' in read) {
         for (const [at, { field, message }] of read.issues.entries()) {
           form.setError(field, { message }, { shouldFocus: at === 0 });

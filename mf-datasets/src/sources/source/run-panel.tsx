@@ -1,4 +1,4 @@
-import type { Source, SourceRun } from '@carrel/shared/contract/sources';
+import type { Source, SourceKindName, SourceRun } from '@carrel/shared/contract/sources';
 import { Box, Button, Flex, Spinner, Stack, Text } from '@carrel/shared/ui';
 import { formatSize, Panel } from '@carrel/shared/ui/signed-in';
 import { CircleStop, Play } from 'lucide-react';
@@ -15,12 +15,14 @@ import type { SourceActions } from '../use-source-actions.tsx';
 
 interface RunPanelProps {
   source: Source;
+  /** Kinds that a person can connect by signing in. */
+  connects: readonly SourceKindName[];
   actions: SourceActions;
   onEdit: (source: Source) => void;
 }
 
 /** What a person has to know of the run that is open, or of the last one that failed. */
-export function RunPanel({ source, actions, onEdit }: RunPanelProps) {
+export function RunPanel({ source, connects, actions, onEdit }: RunPanelProps) {
   const { run } = source;
   if (run?.state === 'waiting') return <Waiting source={source} run={run} actions={actions} />;
   if (run !== null && run.ended_at === null) {
@@ -29,8 +31,12 @@ export function RunPanel({ source, actions, onEdit }: RunPanelProps) {
   if (needsConnection(source)) {
     return (
       <Panel
-        title="Not connected yet"
-        description="Sign in there once. Carrel asks to read only, and the source runs as you chose."
+        title={run === null ? 'Not connected yet' : 'The connection has ended'}
+        description={
+          connects.includes(source.kind)
+            ? 'Sign in there once. Carrel only asks to read, and the source runs as you chose.'
+            : 'Signing in there is not set up on this server. Edit the source to enter a token, or ask the operator.'
+        }
       />
     );
   }

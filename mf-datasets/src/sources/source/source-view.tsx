@@ -1,4 +1,4 @@
-import type { Source } from '@carrel/shared/contract/sources';
+import type { Source, SourceKindName } from '@carrel/shared/contract/sources';
 import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Box, Button, Flex, Heading, IconButton, Link, Stack, Text } from '@carrel/shared/ui';
@@ -33,13 +33,15 @@ interface SourceViewProps {
   /** Undefined where the dataset has none by this id. */
   source: Source | undefined;
   isLoading: boolean;
+  /** Kinds that a person can connect by signing in. */
+  connects: readonly SourceKindName[];
   actions: SourceActions;
   onEdit: (source: Source) => void;
 }
 
 /** A source: its plan or its last run, what it follows, and its runs. */
 export function SourceView(props: SourceViewProps) {
-  const { place, source, isLoading, actions, onEdit } = props;
+  const { place, source, isLoading, connects, actions, onEdit } = props;
   const back = (
     <Text fontSize="sm">
       <Link asChild>
@@ -62,9 +64,9 @@ export function SourceView(props: SourceViewProps) {
   return (
     <Stack gap="5">
       {back}
-      <SourceHeader source={source} actions={actions} onEdit={onEdit} />
+      <SourceHeader source={source} connects={connects} actions={actions} onEdit={onEdit} />
       <Facts source={source} />
-      <RunPanel source={source} actions={actions} onEdit={onEdit} />
+      <RunPanel source={source} connects={connects} actions={actions} onEdit={onEdit} />
       {run !== null && run.state !== 'listing' && (source.objects > 0 || run.removed > 0) && (
         <ObjectsPanel place={place} source={source} run={run} />
       )}
@@ -73,9 +75,9 @@ export function SourceView(props: SourceViewProps) {
   );
 }
 
-type HeaderProps = Pick<SourceViewProps, 'actions' | 'onEdit'> & { source: Source };
+type HeaderProps = Pick<SourceViewProps, 'actions' | 'connects' | 'onEdit'> & { source: Source };
 
-function SourceHeader({ source, actions, onEdit }: HeaderProps) {
+function SourceHeader({ source, connects, actions, onEdit }: HeaderProps) {
   return (
     <Flex as="header" align="flex-start" gap="3" wrap="wrap">
       <Box flex="1 1 14rem" minWidth="0">
@@ -95,7 +97,7 @@ function SourceHeader({ source, actions, onEdit }: HeaderProps) {
         </Flex>
       </Box>
       <Flex gap="2">
-        {needsConnection(source) ? (
+        {needsConnection(source) && connects.includes(source.kind) ? (
           <Button
             variant="primary"
             loading={actions.connect.isPending}
