@@ -1,6 +1,6 @@
 import { apiPaths, consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 
 import { startWebsite } from '@carrel/testing/sources/website-server.ts';
 import type { WebsiteServer } from '@carrel/testing/sources/website-server.ts';
@@ -15,7 +15,6 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 375, height: 812 },
 ];
-const mathilde = personNamed('Mathilde');
 const PUMP =
   '<h1>The pump</h1><p>The pump is switched off before its filter is taken out and cleaned with water.</p>';
 const VALVE =
@@ -29,12 +28,14 @@ let server: ServerProcess;
 let site: WebsiteServer;
 let page: Page;
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   server = await ServerProcess.start({ SOURCE_PRIVATE_NETWORKS: '127.0.0.1' });
   site = await startWebsite({ '/docs/': linked('pump'), '/docs/pump': PUMP });
-  const context = await signUp(browser, server, mathilde);
-  page = await context.newPage();
 });
+
+/** A page of a person of its own, whose one organization is shown. */
+const pageOf = async (browser: Browser, name: string) =>
+  (await signUp(browser, server, personNamed(name))).newPage();
 
 test.afterAll(async () => {
   await server.stop();
@@ -45,7 +46,10 @@ const dialog = (name: string) => page.getByRole('dialog', { name });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const run = (number: number) => page.getByRole('row', { name: `Run ${number}` });
 
-test('a website is added, its plan started, its changes followed, and the source deleted', async () => {
+test('a website is added, its plan started, its changes followed, and the source deleted', async ({
+  browser,
+}) => {
+  page = await pageOf(browser, 'Mathilde');
   const fixture = await DatasetFixture.create(page.request, server, 'Engines');
   const datasetId = await fixture.createDataset('Manuals');
   await page.goto(server.url + consolePaths.datasetDocuments(datasetId));
@@ -98,7 +102,10 @@ test('a website is added, its plan started, its changes followed, and the source
   await expect(page.getByText('Documents that keep themselves up to date')).toBeVisible();
 });
 
-test('sources in all their states are accessible in both themes, wide and narrow', async () => {
+test('sources in all their states are accessible in both themes, wide and narrow', async ({
+  browser,
+}) => {
+  page = await pageOf(browser, 'Ottilie');
   const fixture = await DatasetFixture.create(page.request, server, 'Print room');
   const datasetId = await fixture.createDataset('Prints');
   const sources = server.url + consolePaths.datasetSources(datasetId);
