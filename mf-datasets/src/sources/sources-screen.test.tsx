@@ -244,9 +244,13 @@ test('the runs are listed with what they did and their receipts', async () => {
 });
 
 test('a run that works is read again until it has ended', async () => {
-  serve(makeSource({ run: makeSourceRun({ state: 'reading', ended_at: null, added: 3000 }) }));
+  serve(
+    makeSource({
+      run: makeSourceRun({ state: 'reading', ended_at: null, added: 3000, read: 120 }),
+    }),
+  );
   open(VIEW);
-  expect((await screen.findAllByText('Reading 3,000'))[0]).toBeDefined();
+  expect((await screen.findAllByText('Reading 120 of 3,000'))[0]).toBeDefined();
   serve(makeSource({ run: makeSourceRun({ added: 3000 }) }));
   serveObjects();
   expect((await screen.findAllByText('Up to date', {}, { timeout: 4000 }))[0]).toBeDefined();

@@ -102,7 +102,7 @@ export function workText(run: SourceRun): string {
     return run.listed === 0 ? 'Listing what is there' : `Listing, ${countText(run.listed)} found`;
   }
   if (run.state === 'merging') return 'Adding to the dataset';
-  return `Reading ${countText(plannedReads(run))}`;
+  return `Reading ${countText(run.read)} of ${countText(plannedReads(run))}`;
 }
 
 /** Objects that a run reads. */

@@ -1,6 +1,6 @@
 import type { Source, SourceKindName, SourceRun } from '@carrel/shared/contract/sources';
 import { Box, Button, Flex, Spinner, Stack, Text } from '@carrel/shared/ui';
-import { formatSize, Panel } from '@carrel/shared/ui/signed-in';
+import { formatSize, Panel, ProgressBar } from '@carrel/shared/ui/signed-in';
 import { CircleStop, Play } from 'lucide-react';
 
 import {
@@ -98,21 +98,21 @@ function Waiting({ source, run, actions }: OpenRunProps) {
 }
 
 function Working({ source, run, actions }: OpenRunProps) {
-  const reads = plannedReads(run);
+  const planned = plannedReads(run);
+  const facts = [
+    ...(run.bytes > 0 ? [`${formatSize(run.bytes, { decimals: 1 })} read`] : []),
+    ...(run.failed > 0 ? [`${countText(run.failed)} failed`] : []),
+  ];
   return (
     <Panel>
       <Flex align="center" gap="3" wrap="wrap">
         <Spinner />
-        <Box flex="1 1 12rem" aria-live="polite">
+        <Box flex="1 1 12rem" fontVariantNumeric="tabular-nums" aria-live="polite">
           <Text fontWeight="medium">{workText(run)}</Text>
-          <Text fontSize="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
-            {run.state === 'listing'
-              ? 'Documents stay as they are until the plan is made.'
-              : [
-                  countOf(reads, 'object'),
-                  ...(run.bytes > 0 ? [`${formatSize(run.bytes, { decimals: 1 })} read`] : []),
-                  ...(run.failed > 0 ? [`${countText(run.failed)} failed`] : []),
-                ].join(', ')}
+          <Text fontSize="sm" color="fg.muted">
+            {facts.length === 0
+              ? 'Documents stay as they are until they are read anew.'
+              : facts.join(', ')}
           </Text>
         </Box>
         <Button
@@ -124,6 +124,11 @@ function Working({ source, run, actions }: OpenRunProps) {
           Stop
         </Button>
       </Flex>
+      {run.state === 'reading' && planned > 0 && (
+        <Box mt="3">
+          <ProgressBar label="Objects that were read" value={(run.read / planned) * 100} />
+        </Box>
+      )}
     </Panel>
   );
 }
