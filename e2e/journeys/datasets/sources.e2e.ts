@@ -66,6 +66,7 @@ test('a website is added, its plan started, its changes followed, and the source
   await form.getByLabel('Address').fill(`${site.url}/docs/`);
   await form.getByRole('button', { name: 'Test' }).click();
   await expect(form.getByText(/^It works/)).toBeVisible();
+  await examineScreen(page, 'source-tested');
   await form.getByRole('button', { name: 'Add source' }).click();
 
   await expect(page.getByText(/2 documents would be added/)).toBeVisible({
@@ -84,6 +85,7 @@ test('a website is added, its plan started, its changes followed, and the source
   await button('Run now').click();
   await expect(run(2).getByText(/1 added, 1 changed/)).toBeVisible({ timeout: PROCESSING_MS });
   await button(/^Up to date/).click();
+  await examineScreen(page, 'source-completed');
   await page.getByRole('link', { name: /valve/ }).first().click();
   await expect(page.getByText('From Product manual:')).toBeVisible();
   await expect(page.getByRole('link', { name: 'open original' })).toHaveAttribute(

@@ -16,13 +16,15 @@ import type { SourceActions } from './use-source-actions.tsx';
 
 interface SourceListProps {
   sources: readonly Source[];
+  /** When they were read, in milliseconds since 1970. */
+  readAt: number;
   /** Kinds that a person can connect by signing in. */
   connects: readonly SourceKindName[];
   actions: SourceActions;
   onEdit: (source: Source) => void;
 }
 
-const columns: readonly TableColumn<Source>[] = [
+const columnsOf = (readAt: number): readonly TableColumn<Source>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -50,9 +52,8 @@ const columns: readonly TableColumn<Source>[] = [
   {
     key: 'state',
     header: 'State',
-    width: '17rem',
     cell: (source) => (
-      <Box py={{ md: '2' }} whiteSpace="normal">
+      <Box py={{ md: '2' }} minWidth={{ md: '14rem' }} whiteSpace="normal">
         <SourceBadge source={source} />
         {source.run?.state === 'waiting' && (
           <Text fontSize="xs" mt="1">
@@ -86,7 +87,7 @@ const columns: readonly TableColumn<Source>[] = [
           {scheduleOf(source)}
         </Text>
       ) : (
-        <NextRun at={source.next_run_at} />
+        <NextRun at={source.next_run_at} readAt={readAt} />
       ),
   },
 ];
@@ -99,13 +100,13 @@ function scheduleOf({ run, every_minutes: minutes, paused }: Source): string {
 }
 
 /** The sources of a dataset, each with what can be done with it. */
-export function SourceList({ sources, connects, actions, onEdit }: SourceListProps) {
+export function SourceList({ sources, readAt, connects, actions, onEdit }: SourceListProps) {
   return (
     <DataTable
       label="Sources"
       rows={sources}
       rowKey={({ id }) => id}
-      columns={columns}
+      columns={columnsOf(readAt)}
       actionsInMenu
       actions={(source): RowAction[] => [
         needsConnection(source) && connects.includes(source.kind)

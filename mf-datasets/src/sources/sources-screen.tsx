@@ -47,6 +47,7 @@ export function SourcesScreen({ datasetId }: { datasetId: string }) {
           place={place}
           source={sources.find(({ id }) => id === chosen)}
           isLoading={query.isFetching}
+          readAt={query.dataUpdatedAt}
           connects={connects}
           actions={actions}
           onEdit={edit}
@@ -65,7 +66,13 @@ export function SourcesScreen({ datasetId }: { datasetId: string }) {
             Add a source
           </Button>
         </Flex>
-        <SourceList sources={sources} connects={connects} actions={actions} onEdit={edit} />
+        <SourceList
+          sources={sources}
+          readAt={query.dataUpdatedAt}
+          connects={connects}
+          actions={actions}
+          onEdit={edit}
+        />
       </Box>
     );
   };

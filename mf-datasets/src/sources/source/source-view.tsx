@@ -33,6 +33,8 @@ interface SourceViewProps {
   /** Undefined where the dataset has none by this id. */
   source: Source | undefined;
   isLoading: boolean;
+  /** When it was read, in milliseconds since 1970. */
+  readAt: number;
   /** Kinds that a person can connect by signing in. */
   connects: readonly SourceKindName[];
   actions: SourceActions;
@@ -41,7 +43,7 @@ interface SourceViewProps {
 
 /** A source: its plan or its last run, what it follows, and its runs. */
 export function SourceView(props: SourceViewProps) {
-  const { place, source, isLoading, connects, actions, onEdit } = props;
+  const { place, source, isLoading, readAt, connects, actions, onEdit } = props;
   const back = (
     <Text fontSize="sm">
       <Link asChild>
@@ -65,7 +67,7 @@ export function SourceView(props: SourceViewProps) {
     <Stack gap="5">
       {back}
       <SourceHeader source={source} connects={connects} actions={actions} onEdit={onEdit} />
-      <Facts source={source} />
+      <Facts source={source} readAt={readAt} />
       <RunPanel source={source} connects={connects} actions={actions} onEdit={onEdit} />
       {run !== null && run.state !== 'listing' && (source.objects > 0 || run.removed > 0) && (
         <ObjectsPanel place={place} source={source} run={run} />
@@ -146,7 +148,7 @@ function SourceHeader({ source, connects, actions, onEdit }: HeaderProps) {
   );
 }
 
-function Facts({ source }: { source: Source }) {
+function Facts({ source, readAt }: { source: Source; readAt: number }) {
   const { folder, objects, next_run_at: next, every_minutes: minutes, gone, account } = source;
   const facts: [string, ReactNode][] = [
     ['Folder', folder === '' ? 'Top of the dataset' : shownName(folder)],
@@ -154,7 +156,7 @@ function Facts({ source }: { source: Source }) {
     ['Runs', source.paused ? `${scheduleText(minutes)}, paused` : scheduleText(minutes)],
     ...(next === null
       ? []
-      : [['Next run', <NextRun key="next" at={next} />] as [string, ReactNode]]),
+      : [['Next run', <NextRun key="next" at={next} readAt={readAt} />] as [string, ReactNode]]),
     ['What is gone', gone === 'delete' ? 'Deleted here' : 'Kept here'],
     ...(account === undefined ? [] : [['Connected as', shownName(account)] as [string, ReactNode]]),
   ];
