@@ -69,7 +69,7 @@ export function TestSource({ place, form, signIn, source }: TestSourceProps) {
       </Flex>
       <Box aria-live="polite">
         {isCurrent && test.isError && issuesOf(test.error).length === 0 && (
-          <Box mt="3">
+          <Box mt="3" ref={showBelow}>
             <FormMessage>{messageOf(test.error, 'The test failed. Please try again.')}</FormMessage>
           </Box>
         )}
@@ -79,18 +79,30 @@ export function TestSource({ place, form, signIn, source }: TestSourceProps) {
   );
 }
 
+/** What appears below the edge of the dialog is scrolled to. */
+const showBelow = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 const issuesOf = (error: unknown) => (isApiError(error) ? (error.issues ?? []) : []);
 
 function Tested({ tested: { objects, is_more: isMore } }: { tested: TestedSource }) {
   if (objects.length === 0) {
     return (
-      <Text mt="3" fontSize="sm">
+      <Text mt="3" fontSize="sm" ref={showBelow}>
         It can be reached, and nothing is there.
       </Text>
     );
   }
   return (
-    <Box mt="3" px="3" py="2" borderWidth="1px" borderRadius="md" bg="bg.canvas" fontSize="sm">
+    <Box
+      ref={showBelow}
+      mt="3"
+      px="3"
+      py="2"
+      borderWidth="1px"
+      borderRadius="md"
+      bg="bg.canvas"
+      fontSize="sm"
+    >
       <Text fontWeight="medium" color="success.fg">
         {isMore ? 'It works. The first of what is there:' : 'It works. This is there:'}
       </Text>
