@@ -62,6 +62,8 @@ CREATE TABLE source_runs (
   moved bigint NOT NULL DEFAULT 0,
   removed bigint NOT NULL DEFAULT 0,
   unchanged bigint NOT NULL DEFAULT 0,
+  -- Of what is added, changed and moved, how many were read.
+  read bigint NOT NULL DEFAULT 0,
   failed bigint NOT NULL DEFAULT 0,
   bytes bigint NOT NULL DEFAULT 0,
   error_code text,

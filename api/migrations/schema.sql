@@ -1931,6 +1931,7 @@ CREATE TABLE source_runs (
   moved bigint NOT NULL DEFAULT 0,
   removed bigint NOT NULL DEFAULT 0,
   unchanged bigint NOT NULL DEFAULT 0,
+  read bigint NOT NULL DEFAULT 0,
   failed bigint NOT NULL DEFAULT 0,
   bytes bigint NOT NULL DEFAULT 0,
   error_code text,

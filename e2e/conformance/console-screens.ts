@@ -62,6 +62,12 @@ export function readingScreens({
       failures: ['Failed to fetch duplicates'],
     },
     {
+      name: 'the sources of a dataset',
+      path: consolePaths.datasetSources(datasetId),
+      heading: 'Sources',
+      failures: ['Failed to load sources'],
+    },
+    {
       name: 'the settings of a dataset',
       path: consolePaths.datasetSettings(datasetId),
       heading: 'Settings',

@@ -164,6 +164,7 @@ test('an address with an empty id says what is missing', async ({ browser }) => 
     ['/workspaces//search', 'Invalid Workspace'],
     ['/datasets//documents', 'Invalid Dataset'],
     ['/datasets//archives', 'Invalid Dataset'],
+    ['/datasets//sources', 'Invalid Dataset'],
     ['/datasets//settings', 'Invalid Dataset'],
     ['/accounts/email-confirm/', 'Invalid confirmation link'],
     ['/accounts/reset-password/', 'Invalid Reset Link'],

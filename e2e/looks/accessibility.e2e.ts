@@ -98,6 +98,7 @@ async function seed(request: APIRequestContext): Promise<string[]> {
     `${consolePaths.datasetDocuments(datasetId)}?q=memo&kind=pdf,word,text&sort=size`,
     consolePaths.datasetArchives(datasetId),
     consolePaths.datasetDuplicates(datasetId),
+    consolePaths.datasetSources(datasetId),
     consolePaths.datasetSettings(datasetId),
     consolePaths.document(datasetId, idOf('Wiki/README.md')),
     consolePaths.documentVersions(datasetId, idOf('Wiki/README.md'), { version: 1 }),

@@ -61,7 +61,7 @@ async function fallBackTo(console: string, { remotes: last }: Registry): Promise
 }
 
 /** Paths of screens that the kept release does not have. */
-const NOT_IN_LAST_RELEASE = /^\/datasets\/[^/]+\/(?:documents\/[^/]+|settings)$/;
+const NOT_IN_LAST_RELEASE = /^\/datasets\/[^/]+\/(?:documents\/[^/]+|duplicates|sources|settings)$/;
 
 async function withServer(
   { browser, console }: { browser: Browser; console: string },

@@ -91,6 +91,7 @@ test('F3: no screen of a signed-in user violates the policy', async ({ browser }
     consolePaths.datasetDocuments(fixture.datasetId),
     consolePaths.datasetArchives(fixture.datasetId),
     consolePaths.datasetDuplicates(fixture.datasetId),
+    consolePaths.datasetSources(fixture.datasetId),
     consolePaths.datasetSettings(fixture.datasetId),
     consolePaths.document(fixture.datasetId, idOf('Wiki/README.md')),
     consolePaths.documentVersions(fixture.datasetId, idOf('Wiki/README.md'), { version: 1 }),

@@ -64,6 +64,10 @@ const SCREENS: { name: string; path: () => string }[] = [
     path: () => consolePaths.datasetDuplicates(fixture.datasetId),
   },
   {
+    name: 'the sources of a dataset',
+    path: () => consolePaths.datasetSources(fixture.datasetId),
+  },
+  {
     name: 'the settings of a dataset',
     path: () => consolePaths.datasetSettings(fixture.datasetId),
   },

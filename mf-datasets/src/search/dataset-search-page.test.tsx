@@ -47,6 +47,7 @@ test('its tabs lead to the screens of the dataset, and say which is shown', asyn
     ['Documents', `/datasets/${DATASET.id}/documents`],
     ['Search', PATH],
     ['Uploads', `/datasets/${DATASET.id}/archives`],
+    ['Sources', `/datasets/${DATASET.id}/sources`],
     ['Settings', `/datasets/${DATASET.id}/settings`],
   ]);
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Search');

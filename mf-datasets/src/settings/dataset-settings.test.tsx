@@ -35,7 +35,7 @@ async function open(role_name = 'Editor') {
   return { ...page, user: userEvent.setup(), form };
 }
 
-test('the screen is in the place of its dataset: its name and its four tabs', async () => {
+test('the screen is in the place of its dataset: its name and its five tabs', async () => {
   await open();
   expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeDefined();
   const tabs = within(screen.getByRole('navigation', { name: 'Dataset' }));
@@ -43,6 +43,7 @@ test('the screen is in the place of its dataset: its name and its four tabs', as
     'Documents',
     'Search',
     'Uploads',
+    'Sources',
     'Settings',
   ]);
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Settings');

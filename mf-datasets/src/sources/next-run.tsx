@@ -2,8 +2,14 @@ import { RelativeTime } from '@carrel/shared/ui/signed-in';
 
 const SOON_MS = 60_000;
 
-/** When the next run begins. */
-export function NextRun({ at }: { at: string }) {
-  if (Date.parse(at) - Date.now() < SOON_MS) return <span title={at}>In a moment</span>;
+interface NextRunProps {
+  at: string;
+  /** When it was read, in milliseconds since 1970. */
+  readAt: number;
+}
+
+/** When the next run begins. One that is due begins in a moment. */
+export function NextRun({ at, readAt }: NextRunProps) {
+  if (Date.parse(at) - readAt < SOON_MS) return <span title={at}>In a moment</span>;
   return <RelativeTime value={at} />;
 }

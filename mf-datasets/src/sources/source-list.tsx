@@ -1,5 +1,5 @@
 import { consolePaths } from '@carrel/shared/paths';
-import type { Source } from '@carrel/shared/contract/sources';
+import type { Source, SourceKindName } from '@carrel/shared/contract/sources';
 import { Box, Flex, Link, Text } from '@carrel/shared/ui';
 import { DataTable, RelativeTime } from '@carrel/shared/ui/signed-in';
 import type { RowAction, TableColumn } from '@carrel/shared/ui/signed-in';
@@ -16,17 +16,21 @@ import type { SourceActions } from './use-source-actions.tsx';
 
 interface SourceListProps {
   sources: readonly Source[];
+  /** When they were read, in milliseconds since 1970. */
+  readAt: number;
+  /** Kinds that a person can connect by signing in. */
+  connects: readonly SourceKindName[];
   actions: SourceActions;
   onEdit: (source: Source) => void;
 }
 
-const columns: readonly TableColumn<Source>[] = [
+const columnsOf = (readAt: number): readonly TableColumn<Source>[] => [
   {
     key: 'name',
     header: 'Name',
     grow: true,
     cell: (source) => (
-      <Flex gap="3" align="center" minWidth="0" py={{ md: '2' }}>
+      <Flex gap="3" align="center" minWidth="0" py="2">
         <Text as="span" color="fg.muted" display="inline-flex" flexShrink="0">
           <KindIcon kind={source.kind} size={18} />
         </Text>
@@ -49,7 +53,7 @@ const columns: readonly TableColumn<Source>[] = [
     key: 'state',
     header: 'State',
     cell: (source) => (
-      <Box py={{ md: '2' }} maxWidth={{ md: '18rem' }} whiteSpace="normal">
+      <Box py={{ md: '2' }} minWidth={{ md: '14rem' }} whiteSpace="normal">
         <SourceBadge source={source} />
         {source.run?.state === 'waiting' && (
           <Text fontSize="xs" mt="1">
@@ -71,41 +75,41 @@ const columns: readonly TableColumn<Source>[] = [
   {
     key: 'last',
     header: 'Last run',
-    minor: true,
     cell: ({ run }) =>
       run === null ? 'Never' : <RelativeTime value={run.ended_at ?? run.started_at} />,
   },
   {
     key: 'next',
     header: 'Next run',
-    minor: true,
     cell: (source) =>
       source.next_run_at === null ? (
         <Text as="span" color="fg.muted">
           {scheduleOf(source)}
         </Text>
       ) : (
-        <NextRun at={source.next_run_at} />
+        <NextRun at={source.next_run_at} readAt={readAt} />
       ),
   },
 ];
 
-function scheduleOf({ every_minutes: minutes, paused }: Source): string {
+/** When a source runs that has no time for it. */
+function scheduleOf({ run, every_minutes: minutes, paused }: Source): string {
   if (paused) return 'Paused';
-  return minutes === null ? 'By hand' : scheduleText(minutes);
+  if (minutes === null) return 'By hand';
+  return run?.ended_at === null ? 'After this run' : scheduleText(minutes);
 }
 
 /** The sources of a dataset, each with what can be done with it. */
-export function SourceList({ sources, actions, onEdit }: SourceListProps) {
+export function SourceList({ sources, readAt, connects, actions, onEdit }: SourceListProps) {
   return (
     <DataTable
       label="Sources"
       rows={sources}
       rowKey={({ id }) => id}
-      columns={columns}
+      columns={columnsOf(readAt)}
       actionsInMenu
       actions={(source): RowAction[] => [
-        needsConnection(source)
+        needsConnection(source) && connects.includes(source.kind)
           ? {
               label: 'Connect',
               icon: <Plug aria-hidden />,

@@ -1,9 +1,8 @@
 import { describeFailure, isApiError } from '@carrel/shared/api';
 import type { Source } from '@carrel/shared/contract/sources';
-import { isOAuthKind } from '@carrel/shared/contract/sources';
 import { consolePaths } from '@carrel/shared/paths';
 import { useOrganizationId } from '@carrel/shared/shell';
-import { Box, Button, ErrorState, Flex, FormMessage, Stack, Text } from '@carrel/shared/ui';
+import { Box, Button, ErrorState, Flex, Stack, Text } from '@carrel/shared/ui';
 import { EmptyState, TableSkeleton } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, Plus } from 'lucide-react';
@@ -11,6 +10,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
 import { sourcesQuery } from '../data/sources/sources.queries.ts';
+import { ConnectionNote } from './connection-note.tsx';
 import { SourceFormDialog } from './form/source-form-dialog.tsx';
 import { SourceList } from './source-list.tsx';
 import { SourceView } from './source/source-view.tsx';
@@ -26,11 +26,10 @@ export function SourcesScreen({ datasetId }: { datasetId: string }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [edited, edit] = useState<'new' | Source>();
-  const chosen = search.get('source') ?? search.get('connected');
+  const chosen = search.get('source') ?? search.get('connect');
   const actions = useSourceActions(place, () =>
     navigate(consolePaths.datasetSources(datasetId), { replace: true }),
   );
-  const kinds = query.data?.kinds ?? [];
 
   const screen = () => {
     if (query.data === undefined) {
@@ -40,7 +39,7 @@ export function SourcesScreen({ datasetId }: { datasetId: string }) {
         <TableSkeleton label="Sources" columns={HEADERS} rows={2} />
       );
     }
-    const { sources } = query.data;
+    const { sources, kinds, connects } = query.data;
     if (chosen !== null) {
       return (
         <SourceView
@@ -48,6 +47,8 @@ export function SourcesScreen({ datasetId }: { datasetId: string }) {
           place={place}
           source={sources.find(({ id }) => id === chosen)}
           isLoading={query.isFetching}
+          readAt={query.dataUpdatedAt}
+          connects={connects}
           actions={actions}
           onEdit={edit}
         />
@@ -65,42 +66,35 @@ export function SourcesScreen({ datasetId }: { datasetId: string }) {
             Add a source
           </Button>
         </Flex>
-        <SourceList sources={sources} actions={actions} onEdit={edit} />
+        <SourceList
+          sources={sources}
+          readAt={query.dataUpdatedAt}
+          connects={connects}
+          actions={actions}
+          onEdit={edit}
+        />
       </Box>
     );
   };
 
   return (
     <Stack gap="4">
-      <ConnectNote search={search} />
+      <ConnectionNote place={place} />
       {screen()}
-      {edited !== undefined && (
+      {edited !== undefined && query.data !== undefined && (
         <SourceFormDialog
           place={place}
-          kinds={kinds}
+          offered={query.data}
           {...(edited !== 'new' && { source: edited })}
           onClose={() => edit(undefined)}
-          onCreated={(id, kind) => {
-            if (isOAuthKind(kind)) actions.connect.mutate(id);
+          onCreated={(id, isUnconnected) => {
+            if (isUnconnected) actions.connect.mutate(id);
             void navigate(consolePaths.datasetSources(datasetId, id));
           }}
         />
       )}
       {actions.removal.dialog}
     </Stack>
-  );
-}
-
-/** What came of signing in elsewhere, as the address says it. Its text is not shown: anybody can write it. */
-function ConnectNote({ search }: { search: URLSearchParams }) {
-  const error = search.get('connect_error');
-  if (error === null) return null;
-  return (
-    <FormMessage>
-      {error.includes('denied')
-        ? 'The source is not connected: access was not granted there. Connect it again to change that.'
-        : 'The source could not be connected. Connect it again.'}
-    </FormMessage>
   );
 }
 

@@ -18,6 +18,7 @@ export function makeSourceRun(overrides: Partial<SourceRun> = {}): SourceRun {
     moved: 0,
     removed: 0,
     unchanged: 0,
+    read: 0,
     failed: 0,
     bytes: 0,
     error: null,

@@ -16,7 +16,7 @@ export type RunJson = Omit<SourceRun, 'error' | 'note'> & {
 export const RUN_JSON = `jsonb_build_object('id', r.id, 'number', r.number, 'state', r.state, 'started_by', r.started_by,
   'waiting_for', r.waiting_for, 'started_at', r.started_at, 'ended_at', r.ended_at, 'listed', r.listed,
   'left_out', r.left_out, 'added', r.added, 'changed', r.changed, 'moved', r.moved, 'removed', r.removed,
-  'unchanged', r.unchanged, 'failed', r.failed, 'bytes', r.bytes, 'note', r.note, 'error_code', r.error_code, 'error', r.error,
+  'unchanged', r.unchanged, 'read', r.read, 'failed', r.failed, 'bytes', r.bytes, 'note', r.note, 'error_code', r.error_code, 'error', r.error,
   'archive_ids', coalesce((SELECT jsonb_agg(x.id ORDER BY x.number) FROM (
     SELECT a.id, a.number FROM archives a WHERE a.organization_id = r.organization_id AND a.source_run_id = r.id
       AND a.removed_at IS NULL ORDER BY a.number LIMIT ${ARCHIVES_MAX}) x), '[]'))`;

@@ -57,7 +57,7 @@ describe('the first run', () => {
       { path: 'f/c.txt' },
     ]);
     const run = await fixture.approve();
-    expect(run).toMatchObject({ state: 'completed', added: 3, failed: 0, error: null });
+    expect(run).toMatchObject({ state: 'completed', added: 3, read: 3, failed: 0, error: null });
     expect(run.archive_ids).toHaveLength(1);
     expect(await fixture.documents()).toEqual({ 'a.txt': 2, 'f/b.txt': 4, 'f/c.txt': 4 });
     expect(await fixture.objects('current')).toHaveLength(3);

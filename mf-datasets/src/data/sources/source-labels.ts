@@ -65,8 +65,10 @@ export interface SourceLook {
 }
 
 /** Whether a person has to sign in there before it can run. */
-export const needsConnection = ({ kind, account, run }: Source): boolean =>
-  isOAuthKind(kind) && (account === undefined || run?.error?.code === 'not_connected');
+export const needsConnection = ({ kind, account, has_secret: hasSecret, run }: Source): boolean =>
+  isOAuthKind(kind) &&
+  !hasSecret &&
+  (account === undefined || run?.error?.code === 'not_connected');
 
 /** Returns the state of a source in words. */
 export function sourceLook(source: Source): SourceLook {
@@ -100,7 +102,7 @@ export function workText(run: SourceRun): string {
     return run.listed === 0 ? 'Listing what is there' : `Listing, ${countText(run.listed)} found`;
   }
   if (run.state === 'merging') return 'Adding to the dataset';
-  return `Reading ${countText(plannedReads(run))}`;
+  return `Reading ${countText(run.read)} of ${countText(plannedReads(run))}`;
 }
 
 /** Objects that a run reads. */

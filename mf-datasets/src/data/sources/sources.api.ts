@@ -1,6 +1,7 @@
 import { client } from '@carrel/shared/api';
 import { createdSchema } from '@carrel/shared/contract';
 import {
+  connectSourceSchema,
   sourceListSchema,
   sourceObjectPageSchema,
   sourceRunPageSchema,
@@ -8,12 +9,12 @@ import {
 } from '@carrel/shared/contract/sources';
 import type {
   CreateSourceInput,
+  FinishConnectionInput,
   SourceObjectState,
   TestSourceInput,
   UpdateSourceInput,
 } from '@carrel/shared/contract/sources';
 import { apiPaths } from '@carrel/shared/paths';
-import * as v from 'valibot';
 
 /** Where sources are: an organization, and a dataset of it. */
 export interface SourcesPlace {
@@ -51,7 +52,16 @@ export const testSource = ({ organizationId, datasetId }: SourcesPlace, input: T
 export const connectSource = ({ organizationId, datasetId, sourceId }: SourcePlaceIds) =>
   client
     .post(apiPaths.connectSource(datasetId, sourceId), { organizationId })
-    .json(v.object({ url: v.pipe(v.string(), v.url()) }));
+    .json(connectSourceSchema);
+
+/** Hands in what a person came back with from signing in. */
+export const finishConnection = (
+  { organizationId, datasetId, sourceId }: SourcePlaceIds,
+  input: FinishConnectionInput,
+) =>
+  client
+    .post(apiPaths.finishSourceConnection(datasetId, sourceId), { organizationId, json: input })
+    .done();
 
 export const startSourceRun = ({ organizationId, datasetId, sourceId }: SourcePlaceIds) =>
   client

@@ -31,3 +31,25 @@ test.each([
   const shown = screen.queryAllByText(/OCR/).map(({ textContent }) => textContent);
   expect(shown).toEqual(marks);
 });
+
+test('a document of a source says which, and leads to where people open it', () => {
+  const source = { id: makeId(900), name: 'Product docs', kind: 'website' };
+  const url = 'https://docs.example.com/guide';
+  const show = (shown: object) =>
+    renderScreen(
+      <DocumentHeader
+        place={PLACE}
+        document={makeDocumentDetail({ source: { ...source, ...shown } })}
+        onReplace={undefined}
+      />,
+    );
+  const { unmount } = show({ url });
+  expect(screen.getByText('From Product docs:')).toBeDefined();
+  const link = screen.getByRole('link', { name: 'open original' });
+  expect(link.getAttribute('href')).toBe(url);
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  unmount();
+  show({ url: 'file:///etc/hosts' });
+  expect(screen.getByText('From Product docs')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'open original' })).toBeNull();
+});

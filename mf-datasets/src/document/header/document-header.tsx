@@ -25,6 +25,7 @@ import type { DocumentPlace } from '../../data/document.api.ts';
 import { DownloadButton } from './download-button.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { kindName } from './kind-name.ts';
+import { SourceOrigin } from './source-origin.tsx';
 
 interface DocumentHeaderProps {
   place: DocumentPlace;
@@ -108,6 +109,7 @@ export const DocumentHeader = memo(function DocumentHeader({
           <time dateTime={created_at} title={created_at}>
             {formatDate(created_at)}
           </time>
+          {document.source !== undefined && <SourceOrigin source={document.source} />}
           <CopyableId id={documentId} short />
         </>
       }

@@ -36,7 +36,8 @@ export interface KindField {
 }
 
 interface SecretFields {
-  username: string;
+  /** Absent where there is only a token. */
+  username?: string;
   password: string;
   hint?: string;
   /** Whether a password is of no use without a user name. */
@@ -46,7 +47,7 @@ interface SecretFields {
 
 interface KindFields {
   place: readonly KindField[];
-  /** Absent where a person signs in there, and for folders. */
+  /** Absent where a person can only sign in there, and for folders. */
   secret?: SecretFields;
 }
 
@@ -206,6 +207,11 @@ export const KIND_FIELDS: Readonly<Record<SourceKindName, KindFields>> = {
         hint: 'Their keys, one a line. Empty for all.',
       },
     ],
+    secret: {
+      username: 'Email',
+      password: 'API token',
+      hint: 'Of a server of your own: a personal access token, without an email.',
+    },
   },
   notion: {
     place: [
@@ -217,5 +223,9 @@ export const KIND_FIELDS: Readonly<Record<SourceKindName, KindFields>> = {
         hint: 'Ids of pages and databases, one a line. Empty for all that you share.',
       },
     ],
+    secret: {
+      password: 'Secret of an integration',
+      hint: 'Create an internal integration there, and share pages with it.',
+    },
   },
 };

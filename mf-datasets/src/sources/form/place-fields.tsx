@@ -4,22 +4,25 @@ import { SelectField } from '@carrel/shared/ui/signed-in';
 
 import { KIND_FIELDS } from './kind-fields.ts';
 import type { KindField } from './kind-fields.ts';
-import type { SourceFormReturn } from './source-form.ts';
+import { asksForSecret } from './source-form.ts';
+import type { SignIn, SourceFormReturn } from './source-form.ts';
 
 interface PlaceFieldsProps {
   kind: SourceKindName;
   form: SourceFormReturn;
-  /** Whether it has something to sign in with, which is never shown. */
-  isStored: boolean;
+  signIn: SignIn;
 }
 
+const SIGNED_IN_LATER = 'Leave it empty to sign in there once the source is added.';
 const STORED = 'Stored. Leave empty to keep it';
 
 /** Where a source of a kind is, and what it signs in with. */
-export function PlaceFields({ kind, form, isStored }: PlaceFieldsProps) {
+export function PlaceFields({ kind, form, signIn }: PlaceFieldsProps) {
   const { place, secret } = KIND_FIELDS[kind];
   const { errors } = form.formState;
-  const placeholder = isStored ? { placeholder: STORED } : {};
+  const placeholder = signIn.isStored ? { placeholder: STORED } : {};
+  const isAsked = asksForSecret(kind, signIn);
+  const isConnected = signIn.connects.includes(kind);
   return (
     <Stack gap="4">
       {place.map((field) => (
@@ -27,28 +30,30 @@ export function PlaceFields({ kind, form, isStored }: PlaceFieldsProps) {
       ))}
       {secret !== undefined && (
         <>
-          <TextField
-            label={secret.username}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...placeholder}
-            required={secret.required === true && !isStored}
-            error={errors.username?.message}
-            {...form.register('username')}
-          />
+          {secret.username !== undefined && (
+            <TextField
+              label={secret.username}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...placeholder}
+              required={isAsked && secret.needsName === true}
+              error={errors.username?.message}
+              {...form.register('username')}
+            />
+          )}
           <PasswordField
             label={secret.password}
             autoComplete="new-password"
             {...placeholder}
-            required={secret.required === true && !isStored}
-            hint={secret.hint}
+            required={isAsked}
+            hint={isConnected ? SIGNED_IN_LATER : secret.hint}
             error={errors.password?.message}
             {...form.register('password')}
           />
         </>
       )}
-      {secret === undefined && kind !== 'folder' && (
+      {secret === undefined && isConnected && (
         <Text fontSize="sm" color="fg.muted">
           You sign in there once the source is added. Carrel only asks to read.
         </Text>

@@ -1,5 +1,10 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
-import type { CreateSourceInput, Source, SourceKindName } from '@carrel/shared/contract/sources';
+import type {
+  CreateSourceInput,
+  Source,
+  SourceKindName,
+  SourceList,
+} from '@carrel/shared/contract/sources';
 import {
   Box,
   Button,
@@ -15,6 +20,7 @@ import {
 import { FormDialog, SelectField } from '@carrel/shared/ui/signed-in';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -27,35 +33,29 @@ import { KindIcon } from '../kind-icon.tsx';
 import { KindChoice } from './kind-choice.tsx';
 import { KIND_FIELDS } from './kind-fields.ts';
 import { PlaceFields } from './place-fields.tsx';
-import {
-  changesOf,
-  fieldOf,
-  isConnectedLater,
-  kindOf,
-  sourceFormOf,
-  sourceFormSchema,
-} from './source-form.ts';
-import type { SourceForm, SourceFormReturn } from './source-form.ts';
+import { changesOf, fieldOf, kindOf, sourceFormOf, sourceFormSchema } from './source-form.ts';
+import type { SignIn, SourceForm, SourceFormReturn } from './source-form.ts';
 import { TestSource } from './test-source.tsx';
 
 interface SourceFormDialogProps {
   place: SourcesPlace;
-  /** Kinds that can be added. */
-  kinds: readonly SourceKindName[];
+  /** Kinds that can be added, and those of them that are connected by signing in. */
+  offered: Pick<SourceList, 'kinds' | 'connects'>;
   /** The source that is changed; absent for a new one. */
   source?: Source;
   onClose: () => void;
-  /** Called with the id of a new source, and its kind. */
-  onCreated: (id: string, kind: SourceKindName) => void;
+  /** Called with the id of a new source, and whether a person has to sign in there first. */
+  onCreated: (id: string, isUnconnected: boolean) => void;
 }
 
 /** Adds a source, whose kind is chosen first, or changes one. */
 export function SourceFormDialog(props: SourceFormDialogProps) {
-  const { place, kinds, source, onClose, onCreated } = props;
+  const { place, offered, source, onClose, onCreated } = props;
   const queryClient = useQueryClient();
-  const isStored = source?.has_secret === true;
+  const isStored = source?.has_secret === true || source?.account !== undefined;
+  const signIn = { isStored, connects: offered.connects };
   const form = useForm<SourceForm, unknown, CreateSourceInput>({
-    resolver: valibotResolver(sourceFormSchema(isStored)),
+    resolver: valibotResolver(sourceFormSchema(signIn)),
     defaultValues: sourceFormOf(source),
   });
   const { isSubmitting, isDirty } = form.formState;
@@ -72,7 +72,9 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
     onSuccess: (id, input) => {
       toast.success(id === undefined ? 'Source updated' : 'Source added');
       onClose();
-      if (id !== undefined) onCreated(id, input.place.kind);
+      if (id !== undefined) {
+        onCreated(id, input.secret === undefined && offered.connects.includes(input.place.kind));
+      }
       return queryClient.invalidateQueries({ queryKey: sourcesKey(place) });
     },
   });
@@ -106,12 +108,13 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
       dirty={isDirty}
     >
       {kind === undefined ? (
-        <KindChoice kinds={kinds} onChoose={choose} />
+        <KindChoice kinds={offered.kinds} onChoose={choose} />
       ) : (
         <Fields
           kind={kind}
           form={form}
           place={place}
+          signIn={signIn}
           source={source}
           onChangeKind={() => form.setValue('kind', '')}
         />
@@ -124,14 +127,21 @@ interface FieldsProps {
   kind: SourceKindName;
   form: SourceFormReturn;
   place: SourcesPlace;
+  signIn: SignIn;
   source: Source | undefined;
   onChangeKind: () => void;
 }
 
-function Fields({ kind, form, place, source, onChangeKind }: FieldsProps) {
+function Fields({ kind, form, place, signIn, source, onChangeKind }: FieldsProps) {
   const { errors } = form.formState;
   const { register } = form;
-  const isTestable = !isConnectedLater({ kind }) || source?.account !== undefined;
+  // The button that was pressed is gone.
+  const isNew = source === undefined;
+  useEffect(() => {
+    if (isNew) form.setFocus('name');
+  }, [isNew, form]);
+  const isTestable =
+    kind === 'folder' || KIND_FIELDS[kind].secret !== undefined || source?.account !== undefined;
   return (
     <Stack gap="5">
       <Flex align="center" gap="2" minHeight="8">
@@ -156,8 +166,8 @@ function Fields({ kind, form, place, source, onChangeKind }: FieldsProps) {
         error={errors.name?.message}
         {...register('name')}
       />
-      <PlaceFields kind={kind} form={form} isStored={source?.has_secret === true} />
-      {isTestable && <TestSource place={place} form={form} source={source} />}
+      <PlaceFields kind={kind} form={form} signIn={signIn} />
+      {isTestable && <TestSource place={place} form={form} signIn={signIn} source={source} />}
       <Section title="What is read">
         <TextAreaField
           label="Only"
@@ -213,6 +223,7 @@ function Fields({ kind, form, place, source, onChangeKind }: FieldsProps) {
         <SelectField
           label="Runs"
           options={schedulesWith(source?.every_minutes ?? null)}
+          defaultValue={form.getValues('every_minutes')}
           error={errors.every_minutes?.message}
           {...register('every_minutes')}
         />

@@ -3,12 +3,16 @@ import * as v from 'valibot';
 
 import { makeSource } from '../../testing/make-source.ts';
 import { changesOf, fieldOf, sourceFormOf, sourceFormSchema } from './source-form.ts';
-import type { SourceForm } from './source-form.ts';
+import type { SignIn, SourceForm } from './source-form.ts';
+
+const NOTHING: SignIn = { isStored: false, connects: [] };
+const STORED: SignIn = { ...NOTHING, isStored: true };
 
 const typed = (values: Partial<SourceForm>): SourceForm => ({ ...sourceFormOf(), ...values });
 
-function read(values: Partial<SourceForm>, isStored = false) {
-  const result = v.safeParse(sourceFormSchema(isStored), typed(values));
+function read(values: Partial<SourceForm>, signIn: Partial<SignIn> = {}) {
+  const schema = sourceFormSchema({ ...NOTHING, ...signIn });
+  const result = v.safeParse(schema, typed(values));
   return {
     output: result.success ? result.output : undefined,
     issues: Object.fromEntries(
@@ -66,8 +70,8 @@ test('a mailbox needs a user name and a password, unless they are stored', () =>
     username: 'User name is required',
     password: 'Password is required',
   });
-  expect(read(mailbox, true).issues).toEqual({});
-  expect(read({ ...mailbox, password: 'new' }, true).issues).toEqual({
+  expect(read(mailbox, STORED).issues).toEqual({});
+  expect(read({ ...mailbox, password: 'new' }, STORED).issues).toEqual({
     username: 'User name is required',
   });
 });
@@ -75,6 +79,13 @@ test('a mailbox needs a user name and a password, unless they are stored', () =>
 test('a token of a repository needs no user name', () => {
   const git = { name: 'A', kind: 'git', url: 'https://a.example/r.git', password: 'token' };
   expect(read(git).output?.secret).toEqual({ password: 'token' });
+});
+
+test('a token is needed where nobody can sign in there', () => {
+  const notion = { name: 'A', kind: 'notion' };
+  expect(read(notion).issues).toEqual({ password: 'Secret of an integration is required' });
+  expect(read(notion, { connects: ['notion'] }).output?.place).toEqual({ kind: 'notion' });
+  expect(read({ ...notion, password: 'token' }).output?.secret).toEqual({ password: 'token' });
 });
 
 test.each([
@@ -94,9 +105,9 @@ test.each([
 test('a change sends only what is another, and keeps a secret that is not typed', () => {
   const source = makeSource({ has_secret: true, size_max: 1_234_567 });
   const form = sourceFormOf(source);
-  const unchanged = v.parse(sourceFormSchema(true), form);
+  const unchanged = v.parse(sourceFormSchema(STORED), form);
   expect(changesOf(source, unchanged)).toEqual({});
-  const changed = v.parse(sourceFormSchema(true), {
+  const changed = v.parse(sourceFormSchema(STORED), {
     ...form,
     every_minutes: '',
     url: 'https://docs.example.com/other',

@@ -1,8 +1,8 @@
 import {
   createSourceInputSchema,
-  isOAuthKind,
   sourcePlaceSchema,
   SOURCE_KINDS,
+  TOKEN_KINDS,
 } from '@carrel/shared/contract/sources';
 import type {
   CreateSourceInput,
@@ -35,6 +35,21 @@ type OtherField =
 export type SourceForm = Record<PlaceField | OtherField, string>;
 
 export type SourceFormReturn = UseFormReturn<SourceForm, unknown, CreateSourceInput>;
+
+/** What a source signs in with already, and by what else it could. */
+export interface SignIn {
+  /** Whether there is something stored, which is never shown. */
+  isStored: boolean;
+  /** Kinds that a person can connect by signing in there. */
+  connects: readonly SourceKindName[];
+}
+
+/** Whether a source of a kind cannot be read without what is typed. */
+export const asksForSecret = (kind: SourceKindName, { isStored, connects }: SignIn): boolean => {
+  if (isStored || connects.includes(kind)) return false;
+  const isToken = (TOKEN_KINDS as readonly string[]).includes(kind);
+  return isToken || KIND_FIELDS[kind].secret?.required === true;
+};
 
 const PLACE_NAMES: ReadonlySet<string> = new Set(PLACE_FIELDS);
 const INVALID_SIZE = 'Enter a size such as 20 MB';
@@ -119,14 +134,14 @@ const issuesOf = (issues: readonly v.BaseIssue<unknown>[] = [], below = ''): Iss
   }));
 
 /** What is wrong with the fields to sign in with. Both are replaced together. */
-function secretIssues(form: SourceForm, isStored: boolean): Issue[] {
+function secretIssues(form: SourceForm, signIn: SignIn): Issue[] {
   const kind = kindOf(form);
   const fields = kind === undefined ? undefined : KIND_FIELDS[kind].secret;
-  if (fields === undefined) return [];
+  if (kind === undefined || fields === undefined) return [];
   const [hasName, hasPassword] = [form.username.trim() !== '', form.password !== ''];
-  const isAsked = fields.required === true && !isStored;
+  const isAsked = asksForSecret(kind, signIn);
   const issues: Issue[] = [];
-  if (!hasName && ((hasPassword && fields.needsName === true) || isAsked)) {
+  if (!hasName && fields.needsName === true && (hasPassword || isAsked)) {
     issues.push({ field: 'username', message: `${fields.username} is required` });
   }
   if (!hasPassword && (hasName || isAsked)) {
@@ -138,15 +153,19 @@ function secretIssues(form: SourceForm, isStored: boolean): Issue[] {
 /** Returns the place that is typed, or what is wrong with it. */
 export function readPlace(
   form: SourceForm,
-  isStored: boolean,
+  signIn: SignIn,
 ): { place: SourcePlace } | { issues: Issue[] } {
   const result = v.safeParse(sourcePlaceSchema, placeInput(form));
-  const issues = [...issuesOf(result.issues, 'place.'), ...secretIssues(form, isStored)];
+  const found = [...issuesOf(result.issues, 'place.'), ...secretIssues(form, signIn)];
+  // The first one of a field says most.
+  const issues = found.filter(
+    ({ field }, at) => found.findIndex((other) => other.field === field) === at,
+  );
   return result.success && issues.length === 0 ? { place: result.output } : { issues };
 }
 
-/** The schema of the form, by that of the request. `isStored` says that there is something to sign in with. */
-export const sourceFormSchema = (isStored: boolean) =>
+/** The schema of the form, by that of the request. */
+export const sourceFormSchema = (signIn: SignIn) =>
   v.pipe(
     v.custom<SourceForm>(() => true),
     v.rawTransform(({ dataset: { value: form }, addIssue, NEVER }): CreateSourceInput => {
@@ -166,7 +185,7 @@ export const sourceFormSchema = (isStored: boolean) =>
       });
       const issues = [
         ...issuesOf(result.issues),
-        ...secretIssues(form, isStored),
+        ...secretIssues(form, signIn),
         ...(bytes === undefined ? [{ field: 'size_max' as const, message: INVALID_SIZE }] : []),
       ];
       for (const { field: key, message } of issues) {
@@ -202,9 +221,3 @@ const sorted = (value: object): string =>
   JSON.stringify(
     Array.isArray(value) ? value : Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
-
-/** Whether a person has to sign in there once the source is added. */
-export const isConnectedLater = (form: Pick<SourceForm, 'kind'>): boolean => {
-  const kind = kindOf(form);
-  return kind !== undefined && isOAuthKind(kind);
-};

@@ -9,11 +9,12 @@ import { PlugZap } from 'lucide-react';
 import { testSource } from '../../data/sources/sources.api.ts';
 import type { SourcesPlace } from '../../data/sources/sources.api.ts';
 import { fieldOf, placeInput, readPlace, secretInput } from './source-form.ts';
-import type { SourceForm, SourceFormReturn } from './source-form.ts';
+import type { SignIn, SourceForm, SourceFormReturn } from './source-form.ts';
 
 interface TestSourceProps {
   place: SourcesPlace;
   form: SourceFormReturn;
+  signIn: SignIn;
   /** The source that is changed; absent for a new one. */
   source: Source | undefined;
 }
@@ -23,10 +24,10 @@ const testedKey = (form: SourceForm): string =>
   JSON.stringify([placeInput(form), secretInput(form)]);
 
 /** Tries the place as it is typed, and shows the first objects there, or why there are none. */
-export function TestSource({ place, form, source }: TestSourceProps) {
+export function TestSource({ place, form, signIn, source }: TestSourceProps) {
   const test = useMutation({
     mutationFn: (values: SourceForm) => {
-      const read = readPlace(values, source?.has_secret === true);
+      const read = readPlace(values, signIn);
       if ('issues' in read) {
         for (const [at, { field, message }] of read.issues.entries()) {
           form.setError(field, { message }, { shouldFocus: at === 0 });
@@ -68,7 +69,7 @@ export function TestSource({ place, form, source }: TestSourceProps) {
       </Flex>
       <Box aria-live="polite">
         {isCurrent && test.isError && issuesOf(test.error).length === 0 && (
-          <Box mt="3">
+          <Box mt="3" ref={showBelow}>
             <FormMessage>{messageOf(test.error, 'The test failed. Please try again.')}</FormMessage>
           </Box>
         )}
@@ -78,18 +79,30 @@ export function TestSource({ place, form, source }: TestSourceProps) {
   );
 }
 
+/** What appears below the edge of the dialog is scrolled to. */
+const showBelow = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 const issuesOf = (error: unknown) => (isApiError(error) ? (error.issues ?? []) : []);
 
 function Tested({ tested: { objects, is_more: isMore } }: { tested: TestedSource }) {
   if (objects.length === 0) {
     return (
-      <Text mt="3" fontSize="sm">
+      <Text mt="3" fontSize="sm" ref={showBelow}>
         It can be reached, and nothing is there.
       </Text>
     );
   }
   return (
-    <Box mt="3" px="3" py="2" borderWidth="1px" borderRadius="md" bg="bg.canvas" fontSize="sm">
+    <Box
+      ref={showBelow}
+      mt="3"
+      px="3"
+      py="2"
+      borderWidth="1px"
+      borderRadius="md"
+      bg="bg.canvas"
+      fontSize="sm"
+    >
       <Text fontWeight="medium" color="success.fg">
         {isMore ? 'It works. The first of what is there:' : 'It works. This is there:'}
       </Text>

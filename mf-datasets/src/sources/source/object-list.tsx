@@ -6,12 +6,12 @@ import { Box, Button, ErrorState, Flex, Link, Text } from '@carrel/shared/ui';
 import { DataTable, formatSize } from '@carrel/shared/ui/signed-in';
 import type { TableColumn } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { countText } from '../../data/sources/source-labels.ts';
 import type { SourcePlaceIds } from '../../data/sources/sources.api.ts';
 import { sourceObjectsQuery } from '../../data/sources/sources.queries.ts';
+import { isWebAddress, OriginalLink } from '../../parts/original-link.tsx';
 
 interface ObjectListProps {
   place: SourcePlaceIds;
@@ -82,19 +82,10 @@ const columnsOf = (datasetId: string): readonly TableColumn<SourceObject>[] => [
     key: 'original',
     header: 'Original',
     cell: ({ url, path }) =>
-      url !== undefined && /^https?:\/\//i.test(url) ? (
-        <Link
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={`Open the original of ${shownName(path)}`}
-          display="inline-flex"
-          alignItems="center"
-          gap="1"
-        >
+      isWebAddress(url) ? (
+        <OriginalLink url={url} label={`Open the original of ${shownName(path)}`}>
           Open
-          <ExternalLink size={12} aria-hidden />
-        </Link>
+        </OriginalLink>
       ) : (
         ''
       ),

@@ -39,27 +39,7 @@ export function ObjectsPanel({ place, source, run }: ObjectsPanelProps) {
       ? 'failed'
       : null;
   const selected = chosen?.run === key ? chosen.state : first;
-  const kinds = isOpen
-    ? IN_ORDER.map((state) => ({
-        key: state as SourceObjectState,
-        label: PLAN_LABELS[state],
-        ...LOOKS[state],
-        count: run[state] as number | undefined,
-      }))
-    : [
-        {
-          key: 'current' as SourceObjectState,
-          label: 'Up to date',
-          ...LOOKS.current,
-          count: run.state === 'completed' ? source.objects - run.failed : undefined,
-        },
-        {
-          key: 'failed' as SourceObjectState,
-          label: PLAN_LABELS.failed,
-          ...LOOKS.failed,
-          count: run.failed as number | undefined,
-        },
-      ];
+  const kinds = isOpen ? IN_ORDER.map((state) => kindOf(state, run[state])) : followed(source, run);
   return (
     <Panel title={isOpen ? 'The plan' : 'What it follows'}>
       <Stack gap="3">
@@ -82,3 +62,22 @@ export function ObjectsPanel({ place, source, run }: ObjectsPanelProps) {
     </Panel>
   );
 }
+
+const kindOf = (
+  state: SourceObjectState,
+  count: number | undefined,
+  label = PLAN_LABELS[state],
+) => {
+  const { icon, tone } = LOOKS[state];
+  return { key: state, label, icon, tone, count };
+};
+
+/** How many are up to date is only known after a run that listed all of them. */
+const followed = (source: Source, run: SourceRun) => [
+  kindOf(
+    'current',
+    run.state === 'completed' ? source.objects - run.failed : undefined,
+    'Up to date',
+  ),
+  kindOf('failed', run.failed),
+];

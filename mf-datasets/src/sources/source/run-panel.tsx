@@ -1,6 +1,6 @@
-import type { Source, SourceRun } from '@carrel/shared/contract/sources';
+import type { Source, SourceKindName, SourceRun } from '@carrel/shared/contract/sources';
 import { Box, Button, Flex, Spinner, Stack, Text } from '@carrel/shared/ui';
-import { formatSize, Panel } from '@carrel/shared/ui/signed-in';
+import { formatSize, Panel, ProgressBar } from '@carrel/shared/ui/signed-in';
 import { CircleStop, Play } from 'lucide-react';
 
 import {
@@ -15,12 +15,14 @@ import type { SourceActions } from '../use-source-actions.tsx';
 
 interface RunPanelProps {
   source: Source;
+  /** Kinds that a person can connect by signing in. */
+  connects: readonly SourceKindName[];
   actions: SourceActions;
   onEdit: (source: Source) => void;
 }
 
 /** What a person has to know of the run that is open, or of the last one that failed. */
-export function RunPanel({ source, actions, onEdit }: RunPanelProps) {
+export function RunPanel({ source, connects, actions, onEdit }: RunPanelProps) {
   const { run } = source;
   if (run?.state === 'waiting') return <Waiting source={source} run={run} actions={actions} />;
   if (run !== null && run.ended_at === null) {
@@ -29,8 +31,12 @@ export function RunPanel({ source, actions, onEdit }: RunPanelProps) {
   if (needsConnection(source)) {
     return (
       <Panel
-        title="Not connected yet"
-        description="Sign in there once. Carrel asks to read only, and the source runs as you chose."
+        title={run === null ? 'Not connected yet' : 'The connection has ended'}
+        description={
+          connects.includes(source.kind)
+            ? 'Sign in there once. Carrel only asks to read, and the source runs as you chose.'
+            : 'Signing in there is not set up on this server. Edit the source to enter a token, or ask the operator.'
+        }
       />
     );
   }
@@ -66,6 +72,11 @@ function Waiting({ source, run, actions }: OpenRunProps) {
             : `${countOf(run.added, 'document')} would be added${run.left_out > 0 ? `, ${countOf(run.left_out, 'object')} left out` : ''}. Nothing has been read yet.`
       }
     >
+      {run.note !== undefined && (
+        <Text fontSize="sm" mb="3">
+          {run.note}
+        </Text>
+      )}
       <Flex gap="2" wrap="wrap">
         <Button
           variant={isMany ? 'danger' : 'primary'}
@@ -87,21 +98,21 @@ function Waiting({ source, run, actions }: OpenRunProps) {
 }
 
 function Working({ source, run, actions }: OpenRunProps) {
-  const reads = plannedReads(run);
+  const planned = plannedReads(run);
+  const facts = [
+    ...(run.bytes > 0 ? [`${formatSize(run.bytes, { decimals: 1 })} read`] : []),
+    ...(run.failed > 0 ? [`${countText(run.failed)} failed`] : []),
+  ];
   return (
     <Panel>
       <Flex align="center" gap="3" wrap="wrap">
         <Spinner />
-        <Box flex="1 1 12rem" aria-live="polite">
+        <Box flex="1 1 12rem" fontVariantNumeric="tabular-nums" aria-live="polite">
           <Text fontWeight="medium">{workText(run)}</Text>
-          <Text fontSize="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
-            {run.state === 'listing'
-              ? 'Documents stay as they are until the plan is made.'
-              : [
-                  countOf(reads, 'object'),
-                  ...(run.bytes > 0 ? [`${formatSize(run.bytes, { decimals: 1 })} read`] : []),
-                  ...(run.failed > 0 ? [`${countText(run.failed)} failed`] : []),
-                ].join(', ')}
+          <Text fontSize="sm" color="fg.muted">
+            {facts.length === 0
+              ? 'Documents stay as they are until they are read anew.'
+              : facts.join(', ')}
           </Text>
         </Box>
         <Button
@@ -113,6 +124,11 @@ function Working({ source, run, actions }: OpenRunProps) {
           Stop
         </Button>
       </Flex>
+      {run.state === 'reading' && planned > 0 && (
+        <Box mt="3">
+          <ProgressBar label="Objects that were read" value={(run.read / planned) * 100} />
+        </Box>
+      )}
     </Panel>
   );
 }

@@ -94,12 +94,17 @@ function Outcome({ run }: { run: SourceRun }) {
   return (
     <Box whiteSpace="normal" overflowWrap="anywhere" py={{ md: '1.5' }}>
       {outcomeText(run)}
-      {run.error !== null && (
-        <Text as="span" display="block" fontSize="xs" color="fg.muted">
-          {WHAT_TO_DO[run.error.code]}
-        </Text>
-      )}
+      {run.note !== undefined && <Beside>{run.note}</Beside>}
+      {run.error !== null && <Beside>{WHAT_TO_DO[run.error.code]}</Beside>}
     </Box>
+  );
+}
+
+function Beside({ children }: { children: string }) {
+  return (
+    <Text as="span" display="block" fontSize="xs" color="fg.muted">
+      {children}
+    </Text>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Source } from '@carrel/shared/contract/sources';
+import type { Source, SourceKindName } from '@carrel/shared/contract/sources';
 import { shownName } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { Box, Button, Flex, Heading, IconButton, Link, Stack, Text } from '@carrel/shared/ui';
@@ -33,13 +33,17 @@ interface SourceViewProps {
   /** Undefined where the dataset has none by this id. */
   source: Source | undefined;
   isLoading: boolean;
+  /** When it was read, in milliseconds since 1970. */
+  readAt: number;
+  /** Kinds that a person can connect by signing in. */
+  connects: readonly SourceKindName[];
   actions: SourceActions;
   onEdit: (source: Source) => void;
 }
 
 /** A source: its plan or its last run, what it follows, and its runs. */
 export function SourceView(props: SourceViewProps) {
-  const { place, source, isLoading, actions, onEdit } = props;
+  const { place, source, isLoading, readAt, connects, actions, onEdit } = props;
   const back = (
     <Text fontSize="sm">
       <Link asChild>
@@ -62,10 +66,10 @@ export function SourceView(props: SourceViewProps) {
   return (
     <Stack gap="5">
       {back}
-      <SourceHeader source={source} actions={actions} onEdit={onEdit} />
-      <Facts source={source} />
-      <RunPanel source={source} actions={actions} onEdit={onEdit} />
-      {run !== null && run.state !== 'listing' && (
+      <SourceHeader source={source} connects={connects} actions={actions} onEdit={onEdit} />
+      <Facts source={source} readAt={readAt} />
+      <RunPanel source={source} connects={connects} actions={actions} onEdit={onEdit} />
+      {run !== null && run.state !== 'listing' && (source.objects > 0 || run.removed > 0) && (
         <ObjectsPanel place={place} source={source} run={run} />
       )}
       {run !== null && <RunsPanel place={place} source={source} run={run} />}
@@ -73,9 +77,9 @@ export function SourceView(props: SourceViewProps) {
   );
 }
 
-type HeaderProps = Pick<SourceViewProps, 'actions' | 'onEdit'> & { source: Source };
+type HeaderProps = Pick<SourceViewProps, 'actions' | 'connects' | 'onEdit'> & { source: Source };
 
-function SourceHeader({ source, actions, onEdit }: HeaderProps) {
+function SourceHeader({ source, connects, actions, onEdit }: HeaderProps) {
   return (
     <Flex as="header" align="flex-start" gap="3" wrap="wrap">
       <Box flex="1 1 14rem" minWidth="0">
@@ -95,7 +99,7 @@ function SourceHeader({ source, actions, onEdit }: HeaderProps) {
         </Flex>
       </Box>
       <Flex gap="2">
-        {needsConnection(source) ? (
+        {needsConnection(source) && connects.includes(source.kind) ? (
           <Button
             variant="primary"
             loading={actions.connect.isPending}
@@ -144,15 +148,15 @@ function SourceHeader({ source, actions, onEdit }: HeaderProps) {
   );
 }
 
-function Facts({ source }: { source: Source }) {
+function Facts({ source, readAt }: { source: Source; readAt: number }) {
   const { folder, objects, next_run_at: next, every_minutes: minutes, gone, account } = source;
   const facts: [string, ReactNode][] = [
     ['Folder', folder === '' ? 'Top of the dataset' : shownName(folder)],
-    ['Follows', countText(objects)],
+    ['Objects', countText(objects)],
     ['Runs', source.paused ? `${scheduleText(minutes)}, paused` : scheduleText(minutes)],
     ...(next === null
       ? []
-      : [['Next run', <NextRun key="next" at={next} />] as [string, ReactNode]]),
+      : [['Next run', <NextRun key="next" at={next} readAt={readAt} />] as [string, ReactNode]]),
     ['What is gone', gone === 'delete' ? 'Deleted here' : 'Kept here'],
     ...(account === undefined ? [] : [['Connected as', shownName(account)] as [string, ReactNode]]),
   ];

@@ -17,11 +17,10 @@ export function OutcomeFilter({ counts, ...filter }: OutcomeFilterProps) {
   return (
     <CountFilter
       {...filter}
-      kinds={ENTRY_OUTCOMES.map((outcome) => ({
-        key: outcome,
-        ...OUTCOME_LOOKS[outcome],
-        count: counts[outcome],
-      }))}
+      kinds={ENTRY_OUTCOMES.map((outcome) => {
+        const { label, icon, tone } = OUTCOME_LOOKS[outcome];
+        return { key: outcome, label, icon, tone, count: counts[outcome] };
+      })}
     />
   );
 }

@@ -60,6 +60,8 @@ export const sourceRunSchema = v.object({
   moved: v.number(),
   removed: v.number(),
   unchanged: v.number(),
+  /** Of what it adds, changes and moves, how many were read. */
+  read: v.number(),
   /** Objects that could not be read, or that may not be written. */
   failed: v.number(),
   /** Bytes that were read. */

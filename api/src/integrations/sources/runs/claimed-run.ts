@@ -131,7 +131,15 @@ export async function countRun(
   { organizationId, runId }: Pick<ClaimedRun, 'organizationId' | 'runId'>,
   counts: Partial<
     Record<
-      'listed' | 'left_out' | 'added' | 'changed' | 'moved' | 'removed' | 'failed' | 'bytes',
+      | 'listed'
+      | 'left_out'
+      | 'added'
+      | 'changed'
+      | 'moved'
+      | 'removed'
+      | 'read'
+      | 'failed'
+      | 'bytes',
       number
     >
   >,

@@ -71,7 +71,7 @@ export async function sendFiles(
             files.map(({ path }) => path),
           ],
         );
-        await countRun(tx, run, { bytes: size });
+        await countRun(tx, run, { bytes: size, read: files.length });
       }),
     );
   } catch (error) {
