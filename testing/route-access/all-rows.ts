@@ -13,7 +13,6 @@ import { TEST_SET_ROWS } from './rows/test-sets.ts';
 import { OPENAPI_ROWS } from './rows/openapi.ts';
 import { TELEMETRY_ROWS } from './rows/telemetry.ts';
 import { SIGN_IN_ROWS } from './rows/sign-in.ts';
-import { VERSION_ROWS } from './rows/versions.ts';
 import { WEBHOOK_ROWS } from './rows/webhooks.ts';
 import { WORKSPACE_ROWS } from './rows/workspaces.ts';
 
@@ -29,7 +28,6 @@ export const ROWS: AccessRow[] = [
   ...DATASET_ROWS,
   ...MOVE_ROWS,
   ...SOURCE_ROWS,
-  ...VERSION_ROWS,
   ...ARCHIVE_ROWS,
   ...UPLOAD_ROWS,
   ...SUMMARY_ROWS,

@@ -25,7 +25,7 @@ export interface NewArchive extends UploadOptions {
 /** Reads and changes the archives of one organization. `tx` is a tenant's transaction. */
 export function archivesOf(tx: Queryable, organizationId: string) {
   return {
-    /** Newest first, without deleted ones and without those of writes by path. */
+    /** Newest first, with those of sources, without deleted ones and without those of writes by path. */
     list: (datasetId: string) =>
       tx.query<Omit<Archive, 'created_at'> & { created_at: Date }>(
         `SELECT a.id, a.name, a.created_at, a.size, a.sync, a.delete_orphans, a.purge_on_completion,
@@ -45,7 +45,7 @@ export function archivesOf(tx: Queryable, organizationId: string) {
          FROM archives a
          LEFT JOIN archive_receipts r ON r.organization_id = $1 AND r.archive_id = a.id
          WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.removed_at IS NULL
-           AND a.writes IS NULL AND a.containers IS NULL
+           AND (a.writes IS NULL OR a.source_id IS NOT NULL) AND a.containers IS NULL
          ORDER BY a.created_at DESC, a.number DESC`,
         [organizationId, datasetId],
       ),
