@@ -12,6 +12,10 @@ export interface ChosenDocuments {
   isMore?: boolean;
   /** The name of the only one. */
   name?: string | undefined;
+  /** The path of the only one, a document or a folder. */
+  path?: string | undefined;
+  /** The folder from which they were chosen; empty for the dataset itself. */
+  folder?: string;
 }
 
 /** Returns these documents as what an action is about. */
@@ -39,6 +43,7 @@ export function itemsChosen(items: readonly NavigationItem[]): ChosenDocuments {
       ids.length,
     ),
     name: items.length === 1 ? items[0]?.name : undefined,
+    path: items.length === 1 ? items[0]?.path : undefined,
   };
 }
 

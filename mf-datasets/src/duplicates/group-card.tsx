@@ -11,7 +11,7 @@ import { documentCount } from '../data/chosen-documents.ts';
 import { kindText } from '../data/duplicates/duplicate-labels.ts';
 import { dismissDuplicates, restoreDuplicates } from '../data/duplicates/duplicates.api.ts';
 import { groupDocumentsQuery } from '../data/duplicates/duplicates.queries.ts';
-import { useRefreshDocuments } from '../parts/selection/use-refresh-documents.ts';
+import { useRefreshDocuments } from '../parts/use-refresh-documents.ts';
 import { GroupRow } from './group-row.tsx';
 import { useResolve } from './use-resolve.tsx';
 

@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { documentCount } from '../data/chosen-documents.ts';
 import { resolveDuplicates } from '../data/duplicates/duplicates.api.ts';
 import { restoreDocuments } from '../data/selection.api.ts';
-import { useRefreshDocuments } from '../parts/selection/use-refresh-documents.ts';
+import { useRefreshDocuments } from '../parts/use-refresh-documents.ts';
 
 interface Asked {
   input: ResolveDuplicatesInput;

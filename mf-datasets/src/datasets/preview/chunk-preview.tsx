@@ -4,12 +4,13 @@ import type { PreviewChunksInput } from '@carrel/shared/contract';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { Box, FormMessage, Stack, Text, TextAreaField } from '@carrel/shared/ui';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 
 import { ChunkList } from './chunk-list.tsx';
 import { DocumentChoice } from './document-choice.tsx';
 import { chunkPreviewQuery } from './chunk-preview.queries.ts';
+import { useDebouncedValue } from '../../parts/use-debounced-value.ts';
 import { previewInput } from '../dataset-form.ts';
 import { SAMPLE_TEXT } from './sample-text.ts';
 
@@ -126,14 +127,4 @@ function Failure({ error }: { error: Error }) {
   if (isApiError(error) && error.status === 403) return <Note>{error.message}</Note>;
   const issue = isApiError(error) ? error.issues?.[0]?.message : undefined;
   return <FormMessage>{issue ?? error.message}</FormMessage>;
-}
-
-/** Returns a value once it has not changed for some milliseconds. */
-function useDebouncedValue<Value>(value: Value, milliseconds: number): Value {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), milliseconds);
-    return () => clearTimeout(timer);
-  }, [value, milliseconds]);
-  return debounced;
 }

@@ -20,6 +20,7 @@ import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { lookOfStatus, reasonOf } from '../../data/document-status.ts';
 import { ocrText } from '../../data/ocr-labels.ts';
 import { useRetry } from '../../parts/use-retry.ts';
+import { MoveMenu } from '../../parts/move/move-menu.tsx';
 import { ReplaceButton } from '../../parts/replace/replace-button.tsx';
 import type { DocumentPlace } from '../../data/document.api.ts';
 import { DownloadButton } from './download-button.tsx';
@@ -96,6 +97,7 @@ export const DocumentHeader = memo(function DocumentHeader({
               <ReplaceButton compact onFile={onReplace} />
             ))}
           <DownloadButton place={place} document={document} compact={isMobile} />
+          {onReplace !== undefined && <MoveMenu datasetId={datasetId} document={document} />}
         </Flex>
       }
       facts={

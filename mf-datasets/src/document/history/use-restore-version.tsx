@@ -5,7 +5,7 @@ import { useConfirm } from '@carrel/shared/ui/signed-in';
 
 import type { DocumentPlace } from '../../data/document.api.ts';
 import { restoreVersion } from '../../data/versions.api.ts';
-import { useRefreshDocuments } from '../../parts/selection/use-refresh-documents.ts';
+import { useRefreshDocuments } from '../../parts/use-refresh-documents.ts';
 
 /** Asks before an earlier version becomes the current one. */
 export function useRestoreVersion(

@@ -22,13 +22,16 @@ interface FoundSelectionBarProps {
 export function FoundSelectionBar(props: FoundSelectionBarProps) {
   const { datasetId, documents, total, isMore, selection, onSelectAll, onClear } = props;
   const { ids } = selection;
-  const name = documents.find(({ id }) => id === ids[0])?.name;
+  const first = documents.find(({ id }) => id === ids[0]);
   const most = Math.min(documents.length, RETRY_DOCUMENTS_MAX);
   const hasAll = ids.length >= most;
   return (
     <SelectionBar
       datasetId={datasetId}
-      chosen={documentsChosen(ids, name)}
+      chosen={{
+        ...documentsChosen(ids, first?.name),
+        path: ids.length === 1 ? first?.path : undefined,
+      }}
       label={`${countText(ids.length)} selected`}
       note={hasAll ? noteOf(ids.length, documents.length, total, isMore) : undefined}
       more={

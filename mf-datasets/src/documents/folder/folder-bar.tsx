@@ -8,10 +8,14 @@ import { SHOW_FAILED } from '../../data/failed.queries.ts';
 import type { FolderOrder } from '../../data/documents.queries.ts';
 import type { Order } from '../list/order-labels.ts';
 import type { FolderStep } from '../../parts/use-folder-navigation.ts';
+import { NewFolderButton } from '../../parts/move/new-folder-button.tsx';
+import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { OrderMenu } from './order-menu.tsx';
 
 interface FolderBarProps {
   datasetId: string;
+  /** The folder; empty for the root. */
+  path: string;
   /** The folders from the root to this one. */
   steps: readonly FolderStep[];
   /** Failed documents of the dataset; undefined while they are not known. */
@@ -21,8 +25,9 @@ interface FolderBarProps {
 }
 
 /** The path from the root of a dataset to the current folder. */
-export function FolderBar({ datasetId, steps, failed, order, onOrder }: FolderBarProps) {
+export function FolderBar({ datasetId, path, steps, failed, order, onOrder }: FolderBarProps) {
   const isNarrow = useIsNarrow();
+  const mayEdit = useMayEditDataset();
   return (
     <Flex align="center" gap="2" minHeight="10" mb="2" minWidth="0">
       <IconButton asChild label="Home" variant="secondary" size="sm">
@@ -48,6 +53,7 @@ export function FolderBar({ datasetId, steps, failed, order, onOrder }: FolderBa
           </RouterLink>
         </Button>
       )}
+      {mayEdit && <NewFolderButton datasetId={datasetId} folder={path} />}
       {isNarrow && <OrderMenu {...order} onChange={onOrder} />}
     </Flex>
   );

@@ -28,7 +28,10 @@ export function FolderSelectionBar(props: FolderSelectionBarProps) {
   const { data: total } = useQuery(folderTotalQuery(organizationId, datasetId, path));
   const counted = total && `${total.isMore ? 'more than ' : ''}${countText(total.total)}`;
   const chosen = useMemo(
-    () => (isWhole ? folderChosen(path, total) : itemsChosen(itemsOf(items, ids))),
+    () => ({
+      ...(isWhole ? folderChosen(path, total) : itemsChosen(itemsOf(items, ids))),
+      folder: path,
+    }),
     [isWhole, path, total, items, ids],
   );
 

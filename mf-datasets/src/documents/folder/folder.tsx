@@ -108,6 +108,7 @@ export function Folder(props: FolderProps) {
     >
       <FolderBar
         datasetId={datasetId}
+        path={path}
         steps={steps}
         failed={failed}
         order={order}

@@ -1,9 +1,10 @@
 import { Box, Button, Flex, IconButton, Text } from '@carrel/shared/ui';
-import { Download, RotateCw, Tags, Trash2, X } from 'lucide-react';
+import { Download, FolderInput, PenLine, RotateCw, Tags, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { useMayEditDataset } from '../use-may-edit-dataset.ts';
+import { LazyMoveDialogs } from '../move/lazy-move-dialogs.ts';
 import { EditMetadataDialog } from '../metadata/edit-metadata-dialog.tsx';
 import type { ChosenDocuments } from '../../data/chosen-documents.ts';
 import { DownloadDialog } from './download/download-dialog.tsx';
@@ -31,7 +32,7 @@ const ACTIONS = { '@media (max-width: 479.98px)': { '& svg': { display: 'none' }
 export function SelectionBar(props: SelectionBarProps) {
   const { datasetId, chosen, label, note, more, onClear } = props;
   const mayEdit = useMayEditDataset();
-  const [dialog, setDialog] = useState<'metadata' | 'reprocess' | null>(null);
+  const [dialog, setDialog] = useState<'metadata' | 'move' | 'rename' | 'reprocess' | null>(null);
   const download = usePrepareDownload(datasetId);
   const deletion = useDeleteDocuments(datasetId, chosen, onClear);
 
@@ -83,6 +84,16 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
           {mayEdit && (
             <>
+              {chosen.path !== undefined && (
+                <Button size="sm" onClick={() => setDialog('rename')}>
+                  <PenLine aria-hidden />
+                  Rename
+                </Button>
+              )}
+              <Button size="sm" onClick={() => setDialog('move')}>
+                <FolderInput aria-hidden />
+                Move
+              </Button>
               <Button size="sm" onClick={() => setDialog('metadata')}>
                 <Tags aria-hidden />
                 Edit metadata
@@ -105,6 +116,24 @@ export function SelectionBar(props: SelectionBarProps) {
           <DownloadDialog datasetId={datasetId} prepared={download.data} onClose={download.reset} />
         )}
         {deletion.dialog}
+        {dialog === 'move' && (
+          <LazyMoveDialogs
+            dialog="move"
+            datasetId={datasetId}
+            chosen={chosen}
+            onClose={() => setDialog(null)}
+            onDone={finish}
+          />
+        )}
+        {dialog === 'rename' && chosen.path !== undefined && (
+          <LazyMoveDialogs
+            dialog="rename"
+            datasetId={datasetId}
+            chosen={{ ...chosen, path: chosen.path }}
+            onClose={() => setDialog(null)}
+            onDone={finish}
+          />
+        )}
         {dialog === 'metadata' && (
           <EditMetadataDialog
             datasetId={datasetId}

@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query';
 import { documentCount } from '../../data/chosen-documents.ts';
 import type { ChosenDocuments } from '../../data/chosen-documents.ts';
 import { deleteDocuments, restoreDocuments } from '../../data/selection.api.ts';
-import { useRefreshDocuments } from './use-refresh-documents.ts';
+import { useRefreshDocuments } from '../use-refresh-documents.ts';
 
 /** Milliseconds after which the folders that a deletion leaves empty are gone too. */
 const GONE_MS = (UNDO_SECONDS + 5) * 1000;
@@ -25,13 +25,16 @@ export function useDeleteDocuments(
 
   const undo = useMutation({
     mutationFn: (removal: string) => restoreDocuments(organizationId, datasetId, removal),
-    onSuccess: ({ restored }) => toast.success(`Restored ${documentCount(restored)}`),
+    onSuccess: ({ restored }) =>
+      toast.success(restored === 0 ? 'Restored the folder' : `Restored ${documentCount(restored)}`),
     onError: (error) => toast.error(messageOf(error, 'Failed to restore documents')),
     onSettled: refresh,
   });
 
+  // Folders that people made are there without documents.
+  const isEmpty = count === 0 && isMore !== true;
   const offerUndo = (deleted: number, removal: string) => {
-    toast.success(`Deleted ${documentCount(deleted)}`, {
+    toast.success(deleted === 0 ? 'Deleted the folder' : `Deleted ${documentCount(deleted)}`, {
       duration: UNDO_SECONDS * 1000,
       action: { label: 'Undo', onClick: () => undo.mutate(removal) },
     });
@@ -52,19 +55,22 @@ export function useDeleteDocuments(
       throw error;
     } finally {
       // What the requests before a failure have deleted can still be undone.
-      if (removal !== undefined && deleted > 0) offerUndo(deleted, removal);
+      if (removal !== undefined && (deleted > 0 || isEmpty)) offerUndo(deleted, removal);
     }
-    if (deleted === 0) toast.info('These documents were deleted before');
+    if (deleted === 0 && !isEmpty) toast.info('These documents were deleted before');
   };
 
   const isOne = count === 1 && isMore !== true;
-  const title = isOne ? 'Delete document' : 'Delete documents';
+  const deleted = () => [
+    `${documentCount(count, isMore)} will be deleted, with ${isOne ? 'its original' : 'their originals'}.`,
+    `${isOne ? 'Its' : 'Their'} passages leave every search at once.`,
+  ];
+  const title = isEmpty ? 'Delete folder' : isOne ? 'Delete document' : 'Delete documents';
   return useConfirm(() => ({
     title,
     name: name === undefined ? undefined : shownName(name),
     consequences: [
-      `${documentCount(count, isMore)} will be deleted, with ${isOne ? 'its original' : 'their originals'}.`,
-      `${isOne ? 'Its' : 'Their'} passages leave every search at once.`,
+      ...(isEmpty ? ['It has no documents.'] : deleted()),
       `You can undo this for ${UNDO_SECONDS} seconds.`,
     ],
     confirmLabel: title,

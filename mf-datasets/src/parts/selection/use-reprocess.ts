@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { documentCount } from '../../data/chosen-documents.ts';
 import type { ChosenDocuments } from '../../data/chosen-documents.ts';
 import { reprocessDocuments } from '../../data/selection.api.ts';
-import { useRefreshDocuments } from './use-refresh-documents.ts';
+import { useRefreshDocuments } from '../use-refresh-documents.ts';
 
 function showResult({ reprocessed, skipped }: ReprocessResult): void {
   if (reprocessed > 0) toast.success(`${documentCount(reprocessed)} will be processed again`);
