@@ -26,6 +26,8 @@ CREATE TABLE sources (
   -- Whether a person has approved a plan since what the source reads was changed.
   approved boolean NOT NULL DEFAULT false,
   runs integer NOT NULL DEFAULT 0,
+  -- Objects that it follows since its last plan.
+  objects bigint NOT NULL DEFAULT 0,
   created_by uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Hidden, until a job has deleted its objects.

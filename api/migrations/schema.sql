@@ -1977,6 +1977,7 @@ CREATE TABLE sources (
   change_token text,
   approved boolean NOT NULL DEFAULT false,
   runs integer NOT NULL DEFAULT 0,
+  objects bigint NOT NULL DEFAULT 0,
   created_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp with time zone,

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createReceiver } from '../../content/archives/uploads/open-receiver.ts';
@@ -33,9 +34,15 @@ export async function openSources(
   const { settings, queue, log, draining } = dependencies;
   // Users wait for requests, not for sources.
   const database = dependencies.database.lowPriority;
-  // What a process left that was killed.
-  await rm(join(settings.dataDirectory, 'sources'), { recursive: true, force: true });
-  const connections = createConnections(dependencies, createCredentials(database, settings), load);
+  const folders = join(settings.dataDirectory, 'sources');
+  await deleteOldFolders(folders);
+  const folder = join(folders, randomUUID());
+  const connections = createConnections(
+    dependencies,
+    folder,
+    createCredentials(database, settings),
+    load,
+  );
   return {
     context: {
       sources: {
@@ -48,6 +55,23 @@ export async function openSources(
         isStopping: () => draining.aborted,
       },
     },
-    stop: () => connections.closeAll(),
+    stop: async () => {
+      await connections.closeAll();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** Time after which a folder is of a process that was killed. Others may run beside this one. */
+const FOLDER_MILLISECONDS = 24 * 60 * 60_000;
+
+async function deleteOldFolders(folders: string): Promise<void> {
+  const names = await readdir(folders).catch((): string[] => []);
+  for (const name of names) {
+    const path = join(folders, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > FOLDER_MILLISECONDS) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
 }

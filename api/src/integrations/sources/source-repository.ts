@@ -17,9 +17,7 @@ interface SourceRow extends Omit<Source, 'account' | 'run' | 'next_run_at' | 'cr
 }
 
 const COLUMNS = `s.id, s.dataset_id, s.name, s.kind, s.place, s.secret IS NOT NULL AS has_secret, s.account, s.folder,
-  s.include, s.exclude, s.size_max, s.every_minutes, s.gone, s.paused, s.next_run_at, s.failed_runs,
-  (SELECT count(*) FROM source_objects o WHERE o.organization_id = s.organization_id AND o.source_id = s.id
-    AND o.state <> 'gone') AS objects,
+  s.include, s.exclude, s.size_max, s.every_minutes, s.gone, s.paused, s.next_run_at, s.failed_runs, s.objects,
   (SELECT ${RUN_JSON} FROM source_runs r WHERE r.organization_id = s.organization_id AND r.source_id = s.id
    ORDER BY r.number DESC LIMIT 1) AS run, s.created_at`;
 

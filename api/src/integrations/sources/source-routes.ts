@@ -10,6 +10,7 @@ import {
   sourceSchema,
   updateSourceInputSchema,
   type SourcePlace,
+  type UpdateSourceInput,
 } from '@carrel/shared/contract/sources';
 import { Hono } from 'hono';
 
@@ -28,6 +29,7 @@ import { conflict, forbidden, invalid, notFound } from '../../platform/http/prob
 import { deleteSourceJob } from './delete-source-job.ts';
 import { loadKind } from './kinds-table.ts';
 import { connectedKinds, offeredKinds, requireOffered } from './offered-kinds.ts';
+import { runsOf } from './run-repository.ts';
 import { startRun } from './runs/start-run.ts';
 import { sourcesOf } from './source-repository.ts';
 import { sourceSecretsOf } from './source-secrets.ts';
@@ -168,6 +170,12 @@ export function sourceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           }
         }
         await sources.update(id, changes, sealed);
+        if (plansAnew(changes)) {
+          // A run goes on where its list was: of another place, or with other patterns.
+          const isOpen = (await runsOf(tx, organizationId, id).cancel()) !== undefined;
+          if (isOpen)
+            await startRun(tx, queue, { organizationId, sourceId: id, startedBy: 'person' });
+        }
         await auditOf(c, tx, 'source.updated', ['source', id], { datasetId });
       });
       return c.body(null, 204);
@@ -225,3 +233,7 @@ function folderOf(folder: string): string {
   if ('fault' in found) throw invalid([{ path: 'folder', message: found.fault }]);
   return found.path.slice(0, -'/x'.length);
 }
+
+/** Whether changes of a source need a new plan. */
+const plansAnew = ({ place, include, exclude, size_max: sizeMax }: UpdateSourceInput): boolean =>
+  [place, include, exclude, sizeMax].some((change) => change !== undefined);

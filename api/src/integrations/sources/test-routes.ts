@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { testedSourceSchema, testSourceInputSchema } from '@carrel/shared/contract/sources';
 import { Hono } from 'hono';
@@ -59,7 +61,8 @@ export function sourceTestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           ]);
         }
       }
-      const connections = createConnections(dependencies, async (run, http) =>
+      const folder = join(settings.dataDirectory, 'sources', randomUUID());
+      const connections = createConnections(dependencies, folder, async (run, http) =>
         sourceId === undefined || secret !== undefined
           ? { ...(await stored(run, http)), secret }
           : stored(run, http),
@@ -87,6 +90,7 @@ export function sourceTestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         throw serviceFailed(error.message);
       } finally {
         await connections.closeAll();
+        await rm(folder, { recursive: true, force: true });
       }
     },
   );

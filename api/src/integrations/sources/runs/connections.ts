@@ -10,6 +10,7 @@ import { createSourceHttp } from '../http/source-http.ts';
 import { loadKind } from '../kinds-table.ts';
 import { isFolderExcluded } from '../objects/filter.ts';
 import { foldersOf } from '../offered-kinds.ts';
+import { withSourceErrors } from './source-errors.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { OpenConnection } from './send-objects.ts';
 
@@ -46,6 +47,7 @@ interface Kept extends OpenConnection {
 
 export function createConnections(
   { settings, log }: Pick<Dependencies, 'settings' | 'log'>,
+  folder: string,
   credentialsOf: (run: Connected, http: SourceContext['http']) => Promise<Credentials>,
   load = loadKind,
 ): Connections {
@@ -63,7 +65,7 @@ export function createConnections(
     const ending = new AbortController();
     const { signal } = ending;
     const http = createSourceHttp({ policy, signal });
-    const workFolder = join(settings.dataDirectory, 'sources', run.runId);
+    const workFolder = join(folder, run.runId);
     await mkdir(workFolder, { recursive: true });
     const objectBytesMax = Math.min(
       filter.sizeMax ?? Number.POSITIVE_INFINITY,
@@ -94,7 +96,7 @@ export function createConnections(
         now: () => new Date(),
       });
       return {
-        connection,
+        connection: withSourceErrors(connection, log),
         concurrency: kind.concurrency,
         tokensAreContents: kind.tokensAreContents,
         objectBytesMax,

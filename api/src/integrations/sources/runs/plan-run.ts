@@ -77,28 +77,41 @@ async function planSome(
 const byCodeUnits = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Counts the plan, and lets the run read, or wait for a person. */
+type Counted = Record<'added' | 'changed' | 'moved' | 'gone' | 'failed' | 'before', number>;
+
+/** Counts the plan, and lets the run read, or wait for a person. What is unchanged is not looked at. */
 async function decide(tx: Queryable, run: ClaimedRun): Promise<void> {
-  const [counted] = await tx.query<
-    Record<'added' | 'changed' | 'moved' | 'gone' | 'failed' | 'all', number>
-  >(
+  const [counted] = await tx.query<Counted>(
     `SELECT count(*) FILTER (WHERE state = 'pending' AND outcome = 'added') AS added,
        count(*) FILTER (WHERE state = 'pending' AND outcome = 'changed') AS changed,
        count(*) FILTER (WHERE state = 'pending' AND outcome = 'moved') AS moved,
-       count(*) FILTER (WHERE state = 'gone') AS gone, count(*) FILTER (WHERE state = 'failed') AS failed, count(*) AS all
-     FROM source_objects WHERE organization_id = $1 AND source_id = $2`,
+       count(*) FILTER (WHERE state = 'gone') AS gone, count(*) FILTER (WHERE state = 'failed') AS failed,
+       (SELECT objects FROM sources WHERE organization_id = $1 AND id = $2) AS before
+     FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND state <> 'current'`,
     [run.organizationId, run.sourceId],
   );
   if (counted === undefined) return;
-  const { added, changed, moved, gone, failed, all } = counted;
+  const { added, changed, moved, gone, failed, before } = counted;
   const removed = run.source.gone === 'delete' ? gone : 0;
-  const isMany = removed > (all - added) * GONE_SHARE_MAX;
+  const isMany = removed > before * GONE_SHARE_MAX;
   const waitingFor = !run.source.isApproved ? 'first' : isMany ? 'many_gone' : null;
+  const objects = run.isDelta ? Math.max(0, before + added - gone) : run.listed;
+  const unchanged = Math.max(0, objects - added - changed - moved - failed);
   await countRun(tx, run, { added, changed, moved, removed, failed });
+  await tx.query('UPDATE sources SET objects = $3 WHERE organization_id = $1 AND id = $2', [
+    run.organizationId,
+    run.sourceId,
+    waitingFor === 'many_gone' ? before : objects,
+  ]);
   await tx.query(
-    `UPDATE source_runs SET state = $3, waiting_for = $4, unchanged = greatest(0, $5 - added - changed - moved - removed - failed)
-     WHERE organization_id = $1 AND id = $2`,
-    [run.organizationId, run.runId, waitingFor === null ? 'reading' : 'waiting', waitingFor, all],
+    `UPDATE source_runs SET state = $3, waiting_for = $4, unchanged = $5 WHERE organization_id = $1 AND id = $2`,
+    [
+      run.organizationId,
+      run.runId,
+      waitingFor === null ? 'reading' : 'waiting',
+      waitingFor,
+      unchanged,
+    ],
   );
   run.state = waitingFor === null ? 'reading' : 'waiting';
 }
