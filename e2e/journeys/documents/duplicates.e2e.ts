@@ -79,8 +79,8 @@ test('the newest of each group is kept, with the plan said before, and undone', 
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByText(/^1 document will be deleted/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete duplicates' }).click();
-  await expect(page.getByText('Deleted 1 document')).toBeVisible();
-  await button('Undo').click();
+  const deleted = page.getByRole('listitem').filter({ hasText: 'Deleted 1 document' });
+  await deleted.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Restored 1 document')).toBeVisible();
   await expect(groups().getByRole('link', { name: 'Old/rules.txt' })).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react';
 import { useLiveDataset } from '../data/live/use-live-dataset.ts';
 import { ReplaceArea } from '../parts/replace/replace-area.tsx';
 import { ChunksPanel } from './chunks/chunks-panel.tsx';
+import { useChunkDialog } from './chunks/use-chunk-dialog.tsx';
 import type { DocumentPlace } from '../data/document.api.ts';
 import { documentQuery } from '../data/document.queries.ts';
 import { ContainedDocuments } from './header/contained-documents.tsx';
@@ -70,6 +71,7 @@ interface LoadedDocumentProps {
 function LoadedDocument({ place, document }: LoadedDocumentProps) {
   const isWide = useIsWide();
   const { reading, selection, find } = useReading(place, document);
+  const { open, dialog } = useChunkDialog(place);
   const [shown, setShown] = useState<Part>('document');
   const beside = shown === 'document' ? 'chunks' : shown;
   const tabs = [
@@ -79,53 +81,56 @@ function LoadedDocument({ place, document }: LoadedDocumentProps) {
   ] as const;
   const parts = {
     document: <DocumentView reading={reading} find={find} />,
-    chunks: <ChunksPanel place={place} document={document} selection={selection} />,
+    chunks: <ChunksPanel place={place} document={document} selection={selection} onDialog={open} />,
     history: <HistoryPanel place={place} document={document} />,
     metadata: <MetadataPanel place={place} document={document} />,
   };
   return (
-    <ReplaceArea datasetId={place.datasetId} document={document}>
-      {(onFile) => (
-        <DocumentLayout
-          header={
-            <>
-              <DocumentHeader place={place} document={document} onReplace={onFile} />
-              <ContainedDocuments place={place} document={document} />
-              <ReadingNotes document={document} />
-            </>
-          }
-        >
-          {isWide ? (
-            <>
-              <Pane>{parts.document}</Pane>
+    <>
+      <ReplaceArea datasetId={place.datasetId} document={document}>
+        {(onFile) => (
+          <DocumentLayout
+            header={
+              <>
+                <DocumentHeader place={place} document={document} onReplace={onFile} />
+                <ContainedDocuments place={place} document={document} />
+                <ReadingNotes document={document} />
+              </>
+            }
+          >
+            {isWide ? (
+              <>
+                <Pane>{parts.document}</Pane>
+                <Pane>
+                  <Tabs
+                    label="About this document"
+                    tabs={tabs}
+                    shown={beside}
+                    onShow={setShown}
+                    filled
+                  >
+                    {parts[beside]}
+                  </Tabs>
+                </Pane>
+              </>
+            ) : (
               <Pane>
                 <Tabs
-                  label="About this document"
-                  tabs={tabs}
-                  shown={beside}
+                  label="Parts of this document"
+                  tabs={[{ key: 'document', label: 'Document' }, ...tabs]}
+                  shown={shown}
                   onShow={setShown}
+                  wide
                   filled
                 >
-                  {parts[beside]}
+                  {parts[shown]}
                 </Tabs>
               </Pane>
-            </>
-          ) : (
-            <Pane>
-              <Tabs
-                label="Parts of this document"
-                tabs={[{ key: 'document', label: 'Document' }, ...tabs]}
-                shown={shown}
-                onShow={setShown}
-                wide
-                filled
-              >
-                {parts[shown]}
-              </Tabs>
-            </Pane>
-          )}
-        </DocumentLayout>
-      )}
-    </ReplaceArea>
+            )}
+          </DocumentLayout>
+        )}
+      </ReplaceArea>
+      {dialog}
+    </>
   );
 }

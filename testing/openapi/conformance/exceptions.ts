@@ -30,6 +30,23 @@ const ARGUED: readonly Argued[] = [
   },
   { id: /^set(?:Dataset|Workspace)Access$/, message: /^Name a person or a group$/, reason: ONE_OF },
   {
+    id: /^(?:planMove|moveDocuments|createFolder)$/,
+    message:
+      /^The (?:folder|name) (?:has|is|points)|^The path names no folder|^A folder cannot be moved into itself/,
+    reason:
+      'As for paths that a program writes; where a folder is to go is compared with where it is.',
+  },
+  {
+    id: /^changeChunk$/,
+    message: /^A chunk needs a text/,
+    reason: 'Characters that show nothing are left out before a text is measured.',
+  },
+  {
+    id: /^resolveDuplicates$/,
+    message: /^Send (?:one of choices|keep with groups|folder with in_folder)/,
+    reason: ONE_OF,
+  },
+  {
     id: /^addDomain$/,
     message: /^Others register domains below|^Enter a domain such as/,
     reason: 'Public suffixes and the names of other alphabets are no regular expression.',
@@ -41,8 +58,9 @@ const ARGUED: readonly Argued[] = [
     reason: 'What fits a scope, and which datasets exist, is data.',
   },
   {
-    id: /^(?:createQuestion|editMetadata)$/,
-    message: /^Name at least one right answer$|^Send what to set, to remove or to reset$/,
+    id: /^(?:createQuestion|editMetadata|changeChunk)$/,
+    message:
+      /^Name at least one right answer$|^Send what to set, to remove or to reset$|^Send what to change: text/,
     reason: 'At least one of several fields has something in it.',
   },
   {

@@ -70,10 +70,9 @@ export function restorationRoutes(
           datasetId,
           name: `${path.split('/').at(-1) ?? path} (version ${number})`,
           options: { sync: true, delete_orphans: false, purge_on_completion: true },
-          // One that was deleted or moved meanwhile does not come back.
-          check: async (tx) => {
-            if ((await read(tx)).path !== path) throw notFound('document');
-          },
+          replaces: documentId,
+          // One that was deleted meanwhile does not come back; one that was moved has the bytes where it is.
+          check: async (tx) => void (await read(tx)),
           pack: () => zipOfFile(path, pieces),
           audit: (tx) =>
             auditOf(c, tx, 'documents.version_restored', ['dataset', datasetId], {

@@ -8,6 +8,7 @@ import { confidenceText } from '../../data/ocr-labels.ts';
 import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { ChangedChunk } from './changed-chunk.tsx';
 import { ChunkMenu } from './chunk-menu.tsx';
+import type { OpenChunkDialog } from './use-chunk-dialog.tsx';
 
 type Form = 'text' | 'rendered';
 
@@ -19,10 +20,11 @@ interface ChunkDetailProps {
   /** Which of its two forms is shown, where it has both. */
   form: Form;
   onForm: (form: Form) => void;
+  onDialog: OpenChunkDialog;
 }
 
 /** The selected chunk in full: its text, or what the dataset's template makes of it. */
-export function ChunkDetail({ place, total, chunk, form, onForm }: ChunkDetailProps) {
+export function ChunkDetail({ place, total, chunk, form, onForm, onDialog }: ChunkDetailProps) {
   const mayEdit = useMayEditDataset();
   const { number, text, rendered, confidence } = chunk;
   const isRendered = form === 'rendered' && typeof rendered === 'string';
@@ -52,7 +54,7 @@ export function ChunkDetail({ place, total, chunk, form, onForm }: ChunkDetailPr
           </>
         )}
         <CopyButton key={shown} text={shown} />
-        {mayEdit && <ChunkMenu place={place} chunk={chunk} total={total} />}
+        {mayEdit && <ChunkMenu place={place} chunk={chunk} total={total} onDialog={onDialog} />}
       </Flex>
       <ChangedChunk key={number} chunk={chunk} />
       <Box

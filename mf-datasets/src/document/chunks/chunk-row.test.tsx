@@ -19,6 +19,7 @@ test.each([
         chunk={chunk}
         form="text"
         onForm={() => undefined}
+        onDialog={() => undefined}
       />
     </>,
   );

@@ -13,11 +13,13 @@ import { LazyChangeList } from './changes/lazy-chunk-changes.ts';
 import type { Selection } from './selection.ts';
 import { ChunkDetail } from './chunk-detail.tsx';
 import { ChunkList } from './chunk-list.tsx';
+import type { OpenChunkDialog } from './use-chunk-dialog.tsx';
 
 interface ChunksPanelProps {
   place: DocumentPlace;
   document: DocumentDetail;
   selection: Selection;
+  onDialog: OpenChunkDialog;
 }
 
 /** The chunks of a document, and the selected one in full. */
@@ -25,6 +27,7 @@ export const ChunksPanel = memo(function ChunksPanel({
   place,
   document,
   selection,
+  onDialog,
 }: ChunksPanelProps) {
   const [form, setForm] = useState<'text' | 'rendered'>('text');
   const { chunk, error, retry } = selection;
@@ -77,6 +80,7 @@ export const ChunksPanel = memo(function ChunksPanel({
           chunk={chunk}
           form={form}
           onForm={setForm}
+          onDialog={onDialog}
         />
       )}
       {chunk === undefined && error !== null && (

@@ -20,12 +20,12 @@ const LIMITS = { processorMilliseconds: 30_000, timeoutMilliseconds: 120_000 };
 const TRIES = 4;
 
 /** Who changes chunks, and how the caller's transactions are opened. */
-export interface EditRequest extends Requester {
+export interface EditRequest<T> extends Requester {
   signal: AbortSignal;
   accountId: string | undefined;
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Records the change in its transaction. */
-  record(tx: Queryable): Promise<void>;
+  /** Records the change in its transaction, and returns the response. */
+  record(tx: Queryable, result: EditResult): Promise<T>;
 }
 
 /** The chunks of a document as they are after an edit. */
@@ -39,14 +39,14 @@ export interface EditResult {
 }
 
 /**
- * Makes an edit of a document's chunks; `edit` is asked again where others were changed in between. Undefined where it
- * changes nothing.
+ * Makes an edit of a document's chunks, and returns what `record` does; `edit` is asked again where others were changed
+ * in between. Undefined where it changes nothing.
  */
-export type ChunkEditor = (
+export type ChunkEditor = <T>(
   place: DocumentPlace,
-  request: EditRequest,
+  request: EditRequest<T>,
   edit: (document: EditedDocument) => ChunkEdit | undefined,
-) => Promise<EditResult | undefined>;
+) => Promise<T | undefined>;
 
 /** Edits chunks; their index is made in workers of their own, which organizations share. */
 export function createChunkEditor({ database, queue }: Dependencies): ChunkEditor {
@@ -63,7 +63,7 @@ export function createChunkEditor({ database, queue }: Dependencies): ChunkEdito
   const indexOf = async (
     { name, path, metadata, language, chunking, chunks: before }: EditedDocument,
     { first, count, chunks }: ChunkEdit,
-    { organizationId: id, callerId: caller, signal }: EditRequest,
+    { organizationId: id, callerId: caller, signal }: Requester & { signal: AbortSignal },
   ) => {
     const all = before.toSpliced(first, count, ...chunks.map((chunk) => ({ ...chunk, number: 0 })));
     // Chunks that were made without the template stay so until the document is processed again.
@@ -103,14 +103,13 @@ export function createChunkEditor({ database, queue }: Dependencies): ChunkEdito
           return text === undefined ? chunk : { ...chunk, rendered: text };
         });
         const written = { document, edit: { ...made, chunks }, part, accountId: request.accountId };
-        const version = await request.transaction(async (tx) => {
-          const done = await writeEdit(tx, { database, queue }, written);
-          if (done !== undefined) await request.record(tx);
-          return done;
+        const done = await request.transaction(async (tx) => {
+          const version = await writeEdit(tx, { database, queue }, written);
+          if (version === undefined) return undefined;
+          const result = { document, version, first: made.first, removed: made.count, chunks };
+          return { response: await request.record(tx, result) };
         });
-        if (version !== undefined) {
-          return { document, version, first: made.first, removed: made.count, chunks };
-        }
+        if (done !== undefined) return done.response;
       }
       throw conflict('Other chunks of this document are being changed. Please try again.');
     });

@@ -8,6 +8,7 @@ import {
   TEXT,
   type ChunkFixture,
 } from '@carrel/testing/chunk-fixture.ts';
+import { repeatedCall } from '@carrel/testing/repeated-call.ts';
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 
 let first: PipelineFixture;
@@ -131,6 +132,16 @@ describe('a chunk', () => {
     expect(refused.status).toBe(412);
     expect(refused.headers.get('ETag')).toBe(`"${(await chunks.chunk(0)).etag}"`);
     expect((await chunks.chunk(0)).text).toBe('Theirs.');
+  });
+
+  test('is split once where the request is repeated', async () => {
+    const { etag } = await chunks.chunk(0);
+    const { fixture, documentId } = chunks;
+    const path = `/datasets/${fixture.datasetId}/documents/${documentId}/chunks/0/split?etag=${etag ?? ''}`;
+    const [done, again] = await repeatedCall(fixture, path, { at: 20 });
+    expect([done.status, again.status]).toEqual([200, 200]);
+    expect(await again.json()).toEqual(await done.json());
+    expect((await chunks.list()).chunks).toHaveLength(PARAGRAPHS.length + 1);
   });
 
   test('is the one that was seen, where others were split before it', async () => {

@@ -15,7 +15,9 @@ import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
 import { callerId } from '../../../platform/access/caller.ts';
+import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import { beyondSearching } from '../../../platform/access/object-access.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
 import { requireReadableQuery } from '../../../platform/http/bodies/readable-query.ts';
@@ -71,7 +73,7 @@ export function chunkRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   ) => {
     const place = await placeOf(c, database);
     const { organizationId, datasetId, documentId } = place;
-    const result = await edit(
+    const changed = await edit(
       place,
       {
         organizationId,
@@ -79,11 +81,18 @@ export function chunkRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         accountId: accountOf(c),
         signal: c.req.raw.signal,
         transaction: (each) => c.var.tenant(each),
-        record: (tx) => auditOf(c, tx, action, ['dataset', datasetId], { documentId }),
+        record: async (tx, result) => {
+          await auditOf(c, tx, action, ['dataset', datasetId], { documentId });
+          const response = await responseOf(tx, place, result);
+          await keepResponse(c, tx, response, 200);
+          return response;
+        },
       },
       work,
     );
-    return c.json(await respond(c, place, result));
+    const unchanged = () =>
+      c.var.tenant((tx) => chunkChangesIn(tx, organizationId).unchanged(documentId));
+    return c.json(changed ?? (await unchanged()));
   };
 
   /** A change of the chunk that the request names. */
@@ -234,24 +243,20 @@ function accountOf(c: ApiContext): string | undefined {
 }
 
 /** Returns what a change made, as it is shown. */
-function respond(
-  c: ApiContext,
+async function responseOf(
+  tx: Queryable,
   { organizationId, documentId }: { organizationId: string; documentId: string },
-  result: EditResult | undefined,
+  { document, version, first, removed, chunks }: EditResult,
 ): Promise<ChangedChunks> {
-  return c.var.tenant(async (tx) => {
-    if (result === undefined) return chunkChangesIn(tx, organizationId).unchanged(documentId);
-    const changes = await chunkChangesOf(
-      (sql, ...parameters) => tx.query(sql, [organizationId, ...parameters]),
-      documentId,
-    );
-    const { document, version, first, removed, chunks } = result;
-    return {
-      version,
-      total: document.chunks.length + chunks.length - removed,
-      number: first,
-      removed,
-      chunks: chunks.map((chunk, at) => shownChunk(rowOf(chunk, first + at), changes, true)),
-    };
-  });
+  const changes = await chunkChangesOf(
+    (sql, ...parameters) => tx.query(sql, [organizationId, ...parameters]),
+    documentId,
+  );
+  return {
+    version,
+    total: document.chunks.length + chunks.length - removed,
+    number: first,
+    removed,
+    chunks: chunks.map((chunk, at) => shownChunk(rowOf(chunk, first + at), changes, true)),
+  };
 }

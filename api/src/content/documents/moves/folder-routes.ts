@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
+import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
@@ -45,6 +46,7 @@ export function folderRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         if (taken !== undefined) throw conflict(`There is ${taken} already.`);
         await madeFoldersOf(tx, place).make(path);
         await auditOf(c, tx, 'folder.created', ['dataset', datasetId], { folder: path });
+        await keepResponse(c, tx, { path });
       });
       return c.json({ path }, 201);
     },

@@ -7,6 +7,7 @@ import {
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
+import { repeatedCall } from '@carrel/testing/repeated-call.ts';
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 
 let first: PipelineFixture;
@@ -38,6 +39,12 @@ const plan = async (json: unknown) =>
   parse(movePlanSchema, await (await post('move/plan', json)).json());
 const undo = async (id: string) =>
   parse(undoneMoveSchema, await (await post('move/undo', { move: id })).json());
+const repeated = async (path: string, json: unknown) => {
+  const calls = await repeatedCall(fixture, `${base()}/documents/${path}`, json);
+  expect(calls.map(({ status }) => status)).toEqual([200, 200]);
+  expect(calls[1].headers.get('Idempotency-Replayed')).toBe('true');
+  return [await calls[0].json(), await calls[1].json()];
+};
 const paths = async () => (await fixture.documents()).map(({ path }) => path);
 const idOf = async (path: string) =>
   (await fixture.documents()).find((document) => document.path === path)?.id ?? '';
@@ -79,6 +86,21 @@ test('a move is undone as a whole', async () => {
   );
   expect(rows).toEqual([]);
   expect((await post('move/undo', { move: id })).status).toBe(409);
+});
+
+test('a move and its undo are done once where their requests are repeated', async () => {
+  const before = await paths();
+  const [moved, begun] = (await repeated('move', { folders: ['f'], to: 'h' })).map((body) =>
+    parse(movedDocumentsSchema, body),
+  );
+  expect(moved).toMatchObject({ moved: 2, waiting: 0 });
+  expect(begun).toEqual({ ...moved, moved: 0, waiting: 2 });
+  const undone = await repeated('move/undo', { move: begun?.move });
+  expect(undone).toEqual([
+    { moved: 2, waiting: 0, kept: 0 },
+    { moved: 0, waiting: 2, kept: 0 },
+  ]);
+  expect(await paths()).toEqual(before);
 });
 
 test('a document and a folder are renamed, by another case too', async () => {

@@ -12,12 +12,15 @@ import { Hono } from 'hono';
 
 import { auditOf } from '../../../platform/access/audit.ts';
 import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
+import { callerId } from '../../../platform/access/caller.ts';
+import { keepResponse } from '../../../platform/access/idempotency/repeatable.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
 import type { ApiContext, ApiEnv } from '../../../platform/http/api-context.ts';
 import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { describeRoute } from '../../../platform/http/describe-route.ts';
+import { limit } from '../../../platform/http/limits/limit.ts';
 import { conflict, notFound } from '../../../platform/http/problems.ts';
 import {
   MOVE_BATCHES,
@@ -64,6 +67,7 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/documents/move/plan',
     member,
     allow('Editor', 'move documents'),
+    limit(database, 'move-documents', callerId),
     describeRoute('planMove', 'Say what moving documents would do', {
       body: planMoveInputSchema,
       returns: movePlanSchema,
@@ -89,6 +93,7 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
     '/datasets/:id/documents/move',
     member,
     allow('Editor', 'move documents'),
+    limit(database, 'move-documents', callerId),
     describeRoute('moveDocuments', 'Move or rename documents and folders', {
       body: moveDocumentsInputSchema,
       returns: movedDocumentsSchema,
@@ -103,6 +108,14 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       );
       const isNothing = plan.isNothing && folders.length === 0;
       const isChanged = expected !== undefined && expected !== plan.digest();
+      const { taken, refused } = plan.counts;
+      const begun = {
+        move,
+        waiting: plan.planned,
+        moved: 0,
+        skipped: taken + refused - plan.numbered,
+        obstacles: plan.obstacles.slice(0, MOVE_EXAMPLES_MAX),
+      };
       await c.var.tenant(async (tx) => {
         await lockDataset(tx, place.organizationId, place.datasetId);
         const moves = movesOf(tx, place.organizationId);
@@ -122,18 +135,19 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           documents: String(plan.counts.documents),
           to: 'name' in input ? joinPath(input.to, input.name) : input.to,
         });
+        // Repeated, the request responds with what it began.
+        await keepResponse(c, tx, begun, 200);
       });
       if (isNothing) throw notFound('document');
       if (isChanged) throw conflict('The documents have changed meanwhile. Look at them again.');
       const done = await run(c.var.tenant, { ...place, move });
-      const { taken, refused } = plan.counts;
       return c.json({
-        move,
+        ...begun,
         waiting: done.waiting,
         moved: done.moved,
-        skipped: done.stayed.length + taken + refused - plan.numbered,
+        skipped: begun.skipped + done.stayed.length,
         obstacles: [
-          ...plan.obstacles,
+          ...begun.obstacles,
           ...done.stayed.map(({ path, to }) => ({ path, to, reason: CHANGED_MEANWHILE })),
         ].slice(0, MOVE_EXAMPLES_MAX),
       });
@@ -164,6 +178,8 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
           { tx, startAfterSeconds: LEFT_AFTER_SECONDS },
         );
         await auditOf(c, tx, 'documents.move_undone', ['dataset', place.datasetId]);
+        const waiting = await movesOf(tx, place.organizationId).count(move, 'moved');
+        await keepResponse(c, tx, { moved: 0, waiting, kept: 0 }, 200);
       });
       const { moved } = await run(c.var.tenant, { ...place, move });
       const left = await database.read(place.organizationId, async (tx) => {

@@ -31,10 +31,14 @@ import { blocksReaderOf } from '../reading/read-blocks.ts';
 import { storedVersionOf } from '../reading/stored-version.ts';
 import { textQuerySchema } from '../reading/page-queries.ts';
 
+const VERSION_MAX = 999_999_999;
+
 const versionNumber = v.pipe(
   v.string(),
   v.regex(/^\d{1,9}$/, 'A version is a whole number'),
   v.transform(Number),
+  v.minValue(0),
+  v.maxValue(VERSION_MAX),
 );
 
 const comparisonQuerySchema = v.object({

@@ -168,6 +168,28 @@ test('a version is restored as a new one, and is unchanged where it is what the 
   expect((await restore(randomUUID(), 1)).status).toBe(404);
 });
 
+test('a version of a moved document is restored where the document is, and archives still know it', async () => {
+  const id = await write('g/plan.txt', 'First.', 'Second.');
+  const moved = await fixture.call('POST', `/datasets/${fixture.datasetId}/documents/move`, {
+    document_ids: [id],
+    to: 'moved',
+    name: 'renamed.txt',
+  });
+  expect(moved.status).toBe(200);
+  await fixture.waitUntilProcessed();
+  // Of two people, the second finds it restored, or restores the same bytes.
+  const restored = await Promise.all([restore(id, 1), restore(id, 1)]);
+  expect(Math.max(...restored.map(({ status }) => status))).toBe(201);
+  await fixture.waitUntilProcessed();
+  expect(await idOf('moved/renamed.txt')).toBe(id);
+  expect(await numbersOf(id)).toEqual([3, 2, 1]);
+  expect(await contentOf(id, 3)).toBe('First.');
+  expect((await versionsOf(id))[0]?.received_from).toBe('renamed.txt (version 1)');
+  await write('g/plan.txt', 'Third.');
+  expect((await fixture.documents()).map(({ path }) => path)).not.toContain('g/plan.txt');
+  expect(await contentOf(id, 4)).toBe('Third.');
+});
+
 test('of a version whose original was purged the text is left, and restoring it says so', async () => {
   const id = await write('a.txt', 'First.', 'Second.');
   await settled();

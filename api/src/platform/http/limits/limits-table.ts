@@ -134,6 +134,8 @@ const LIMITS = {
   preview: { times: 120, seconds: MINUTE },
   // Each makes the index of a document anew.
   'change-chunks': { times: 300, seconds: 5 * MINUTE },
+  // Each reads what it selects, up to a whole dataset.
+  'move-documents': { times: 300, seconds: 5 * MINUTE },
   // Texts of documents that are not in memory.
   'read-text': { times: 300, seconds: MINUTE },
   'compare-texts': { times: 120, seconds: MINUTE },

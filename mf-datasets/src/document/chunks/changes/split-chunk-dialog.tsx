@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 import { splitChunk } from '../../../data/chunks/chunk-changes.api.ts';
 import type { DocumentPlace } from '../../../data/document.api.ts';
-import { useRefreshChunks } from './use-chunk-actions.ts';
+import { isOvertaken, useRefreshChunks } from './use-chunk-actions.ts';
 import { useLoadedChunk } from './use-loaded-chunk.ts';
 
 interface SplitChunkDialogProps {
@@ -40,6 +40,12 @@ export function SplitChunkDialog({ place, chunk, onClose }: SplitChunkDialogProp
       onClose();
       await refresh();
     },
+    onError: async (error) => {
+      if (!isOvertaken(error)) return;
+      await loaded.refetch();
+      // The place was one of another text.
+      setAt(0);
+    },
   });
   return (
     <FormDialog
@@ -68,7 +74,9 @@ export function SplitChunkDialog({ place, chunk, onClose }: SplitChunkDialogProp
       </Text>
       {split.isError && (
         <Text role="alert" fontSize="sm" color="danger.fg">
-          {messageOf(split.error, 'Failed to split the chunk')}
+          {isOvertaken(split.error)
+            ? 'Somebody else changed this chunk. This is how it is now: put the cursor again.'
+            : messageOf(split.error, 'Failed to split the chunk')}
         </Text>
       )}
     </FormDialog>

@@ -19,8 +19,6 @@ export function useLoadedChunk(place: DocumentPlace, { number }: DocumentChunk) 
     queryFn: async () => (await getChunk(place, number)) ?? null,
     // What is typed belongs to what was read first.
     gcTime: 0,
-    staleTime: Infinity,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
+    staleTime: 'static',
   });
 }
