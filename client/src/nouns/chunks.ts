@@ -42,6 +42,50 @@ export class Chunks {
     return this.#connection.json(changedChunksSchema, { ...options, method: 'POST', path });
   }
 
+  /**
+   * Splits a chunk in two. `at` counts the UTF-16 code units of its text before the second one.
+   * @throws {CarrelError} 409, 412, 422.
+   */
+  split(
+    { datasetId, documentId, number, etag }: ChunkReference,
+    at: number,
+    options: CallOptions = {},
+  ): Promise<ChangedChunks> {
+    const path = apiPaths.splitChunk(datasetId, documentId, number, seen(etag));
+    return this.#change(path, { at }, options);
+  }
+
+  /** Joins a chunk with the next one, of which `next` is the entity tag. @throws {CarrelError} 404, 409, 412. */
+  join(
+    { datasetId, documentId, number, etag }: ChunkReference,
+    next: string,
+    options: CallOptions = {},
+  ): Promise<ChangedChunks> {
+    const path = apiPaths.joinChunks(datasetId, documentId, number, seen(etag));
+    return this.#change(path, { next }, options);
+  }
+
+  /** Makes a lost change of another chunk, as it was seen. @throws {CarrelError} 404, 409, 412. */
+  apply(
+    changeId: string,
+    { datasetId, documentId, number, etag }: ChunkReference & { etag: string },
+    options: CallOptions = {},
+  ): Promise<ChangedChunks> {
+    const path = apiPaths.applyChunkChange(datasetId, documentId, changeId);
+    return this.#change(path, { number, etag }, options);
+  }
+
+  /** Discards a lost change. @throws {CarrelError} 404. */
+  async discard(
+    datasetId: string,
+    documentId: string,
+    changeId: string,
+    options: CallOptions = {},
+  ): Promise<void> {
+    const path = apiPaths.chunkChange(datasetId, documentId, changeId);
+    await this.#connection.send({ ...options, method: 'DELETE', path });
+  }
+
   /** Lists what people changed of a document's chunks, the lost changes first. @throws {CarrelError} */
   async changes(
     datasetId: string,
@@ -54,6 +98,10 @@ export class Chunks {
       path,
     });
     return changes;
+  }
+
+  #change(path: string, json: object, options: CallOptions): Promise<ChangedChunks> {
+    return this.#connection.json(changedChunksSchema, { ...options, method: 'POST', path, json });
   }
 }
 
