@@ -22,7 +22,7 @@ export const NOT_ON_POSTGRES = [
   'api/src/platform/storage/**',
   'api/src/extraction/**',
   'api/src/models/embedding/**',
-  'api/src/processing/{crash,jobs/locate/locate-crash}.test.ts',
+  'api/src/processing/{crash,jobs/{locate/locate,move/move}-crash}.test.ts',
   'api/src/content/archives/uploads/{checks/archive-checker,archive-name,disk-full,large-upload,upload-crash}.test.ts',
   'api/src/content/archives/uploads/resumable/{killed-server,tus/{cut-upload,tus-client,two-writers}}.test.ts',
   'api/src/operations/{backup,console}/**',

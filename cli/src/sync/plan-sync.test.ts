@@ -68,6 +68,22 @@ describe('the plan', () => {
     expect(outcomes(unread)).toEqual(['refused a.md']);
   });
 
+  test('knows moved documents by the paths of their files, and removes none of a file that cannot be read', async () => {
+    const moved = { path: 'moved/b.md', origin_path: 'b.md', size: 4, crc32: 7 };
+    const before = present('a.md');
+    before.documents.push(moved);
+    const planned = await plan([file('a.md'), file('b.md')], before, {
+      isRemoving: true,
+      changed: ['b.md'],
+    });
+    expect(outcomes(planned)).toEqual(['unchanged a.md', 'changed b.md']);
+    const unread = await plan([file('a.md'), file('b.md')], before, {
+      isRemoving: true,
+      faults: ['b.md'],
+    });
+    expect(unread.isRemoving).toBe(false);
+  });
+
   test('removes nothing while a file or a folder with documents cannot be read', async () => {
     for (const unread of [
       [file('a.md'), file('b.md')],

@@ -104,7 +104,10 @@ const refusal = (path: string, reason: string): PathOutcome => ({
 function removedWithoutReading({ entries }: UploadPlan, refused: readonly PathOutcome[]): string[] {
   const unread = new Set(refused.map(({ path }) => path));
   return entries
-    .filter(({ path, outcome }) => outcome === 'removed' && isWithin(path, unread))
+    .filter(
+      ({ path, origin_path: known = path, outcome }) =>
+        outcome === 'removed' && isWithin(known, unread),
+    )
     .map(({ path }) => path);
 }
 

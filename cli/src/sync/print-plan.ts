@@ -1,4 +1,5 @@
 import type { EntryOutcome } from '@carrel/shared/contract';
+import { outcomeNote } from '@carrel/shared/packing';
 import type { PathOutcome } from '@carrel/shared/packing';
 
 import type { SyncOptions } from '../command-context.ts';
@@ -41,9 +42,9 @@ const countsText = (counts: Outcomes['counts']): string =>
     .map((outcome) => `${counts[outcome].toLocaleString('en-US')} ${outcome}`)
     .join(', ');
 
-function describe({ path, reason }: PathOutcome): string {
-  const why = reason === null || reason === undefined ? '' : `: ${printable(reason)}`;
-  return `${printable(path)}${why}`;
+function describe(entry: PathOutcome): string {
+  const note = outcomeNote(entry, printable);
+  return `${printable(entry.path)}${note === '' ? '' : `: ${printable(note)}`}`;
 }
 
 interface Plan extends Outcomes {

@@ -14,6 +14,6 @@ export async function findDataset(client: Carrel, wanted: string): Promise<Datas
 
 /** Returns the documents of a dataset, for a plan. */
 export async function readManifest(client: Carrel, { id }: DatasetPlace): Promise<Present> {
-  const { documents, limits, partial_archives } = await client.datasets.manifest(id);
-  return { documents, limits, isPartialKnown: partial_archives === true };
+  const { partial_archives, ...present } = await client.datasets.manifest(id);
+  return { ...present, isPartialKnown: partial_archives === true };
 }

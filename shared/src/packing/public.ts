@@ -1,5 +1,6 @@
 export { compareFiles, filesToCompare, UNREADABLE } from './plan/compare-files.ts';
 export type { ComparedFiles, FileHash, Hashes } from './plan/compare-files.ts';
+export { outcomeNote } from './plan/outcome-note.ts';
 export { beyondLimits, compareWithDataset, planUpload } from './plan/plan-upload.ts';
 export type { Comparison, PathOutcome, Present, UploadPlan } from './plan/plan-upload.ts';
 export { prepareFiles } from './plan/prepare-files.ts';

@@ -79,6 +79,29 @@ test('files are sent as one archive, without the bytes that the dataset has', as
   ]);
 });
 
+test('files of moved documents are compared with these, and one at whose path another was moved is said before', async () => {
+  const documents = [
+    { path: 'moved/same.txt', origin_path: 'HR/same.txt', size: 4, crc32: crc32('same') },
+    { path: 'moved/old.txt', origin_path: 'HR/old.txt', size: 3, crc32: crc32('old') },
+    { path: 'HR/fresh.txt', origin_path: 'HR/same.txt', size: 3, crc32: crc32('x') },
+  ];
+  mockApi.get(`api/v1/datasets/${DATASET}/manifest`, () => ({
+    body: { documents, partial_archives: true },
+  }));
+  const { dialog } = await openWith(FILES);
+  expect(await counts()).toEqual(['Changed1', 'Unchanged1', 'Refused1']);
+  expect(within(dialog).getByText(/moved here from another path/)).toBeDefined();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Changed 1' }));
+  expect(within(dialog).getByText('The document was moved to moved/old.txt.')).toBeDefined();
+  expect(within(dialog).getByLabelText('Remove what is missing')).toHaveProperty('disabled', false);
+  await press('Upload 1 file');
+  const { files } = await readCentralDirectory(FakeUploadRequest.last().body as File);
+  expect(files.map(({ path, isUnsent = false }) => [path, isUnsent])).toEqual([
+    ['HR/same.txt', true],
+    ['HR/old.txt', false],
+  ]);
+});
+
 test('an upload that has arrived closes the dialog', async () => {
   await openWith(FILES);
   await press('Upload 2 files');

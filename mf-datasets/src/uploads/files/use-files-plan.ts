@@ -1,5 +1,12 @@
+import { MOVED_HERE } from '@carrel/shared/contract/archive-rules';
 import { compareFiles, filesToCompare, planUpload, prepareFiles } from '@carrel/shared/packing';
-import type { Hashes, PreparedFile, PreparedFiles, UploadPlan } from '@carrel/shared/packing';
+import type {
+  Hashes,
+  PathOutcome,
+  PreparedFile,
+  PreparedFiles,
+  UploadPlan,
+} from '@carrel/shared/packing';
 import { useOrganizationId } from '@carrel/shared/shell';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
@@ -148,7 +155,8 @@ async function hashPrepared(
 
 const NOTHING_KNOWN = { documents: [] };
 
-const isRead = ({ outcome }: { outcome: string }) => outcome !== 'refused';
+/** Whether it is known that the file is there: one at whose path another document is counts as well. */
+const isRead = ({ outcome, reason }: PathOutcome) => outcome !== 'refused' || reason === MOVED_HERE;
 
 /** A file that is chosen again takes the place of the earlier one. */
 async function readAll(sources: readonly FileSource[]): Promise<FoundFile[]> {

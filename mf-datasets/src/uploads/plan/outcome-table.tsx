@@ -1,4 +1,5 @@
 import { shownName } from '@carrel/shared/contract';
+import { outcomeNote } from '@carrel/shared/packing';
 import type { PathOutcome } from '@carrel/shared/packing';
 import { Box } from '@carrel/shared/ui';
 import { DataTable, StatusBadge } from '@carrel/shared/ui/signed-in';
@@ -23,12 +24,16 @@ const COLUMNS: readonly TableColumn<PathOutcome>[] = [
     key: 'path',
     header: 'Path',
     grow: true,
-    cell: ({ path, reason }) => (
-      <div data-outcome>
-        <span title={shownName(path)}>{shownName(path)}</span>
-        {typeof reason === 'string' && reason !== '' && <span title={reason}>{reason}</span>}
-      </div>
-    ),
+    cell: (entry) => {
+      const path = shownName(entry.path);
+      const note = outcomeNote(entry, shownName);
+      return (
+        <div data-outcome>
+          <span title={path}>{path}</span>
+          {note !== '' && <span title={note}>{note}</span>}
+        </div>
+      );
+    },
   },
   outcomeColumn,
 ];

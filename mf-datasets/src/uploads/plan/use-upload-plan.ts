@@ -56,15 +56,16 @@ export const manifestQuery = (organizationId: string, datasetId: string) =>
     queryFn: async ({ signal }) => {
       const documents: Manifest['documents'][number][] = [];
       let limits: Manifest['limits'];
+      let rule: Manifest['moved_documents'];
       let isPartialKnown: boolean;
       let cursor: string | null | undefined;
       do {
         const page = await listManifest(organizationId, datasetId, cursor, signal);
         documents.push(...page.documents);
-        ({ limits, next_cursor: cursor } = page);
+        ({ limits, moved_documents: rule, next_cursor: cursor } = page);
         isPartialKnown = page.partial_archives === true;
       } while (typeof cursor === 'string');
-      return { documents, limits, isPartialKnown };
+      return { documents, limits, moved_documents: rule, isPartialKnown };
     },
     // Comparing a hundred thousand documents with the previous ones would have no use.
     structuralSharing: false,

@@ -16,6 +16,9 @@ export const PRESENT_BYTES = MARK.length + HASH_BYTES;
 export const NOT_PRESENT =
   'This file was not sent, as the dataset had it. The dataset has other bytes by now. Upload the file again.';
 
+/** Why a file is refused at whose path a document is that archives know by another path. */
+export const MOVED_HERE = 'A document that was moved here from another path has this path.';
+
 /** Returns the data of the extra field for a SHA-256 in hexadecimal. */
 export function presentField(sha256: string): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(PRESENT_BYTES);

@@ -19,7 +19,7 @@ export type Hashes = ReadonlyMap<string, FileHash | undefined>;
 /** What an upload of files would do. */
 export interface ComparedFiles<Content> {
   comparison: Comparison;
-  /** The files that can be read, and those of them whose bytes are sent. */
+  /** The files that can be read and are not refused, and those of them whose bytes are sent. */
   readable: readonly PreparedFile<Content>[];
   sent: ReadonlySet<PreparedFile<Content>>;
 }
@@ -29,7 +29,7 @@ export function filesToCompare<Content>(
   { files }: PreparedFiles<Content>,
   { documents }: Present,
 ): PreparedFile<Content>[] {
-  const paths = new Set(documents.map(({ path }) => path));
+  const paths = new Set(documents.flatMap(({ path, origin_path }) => [path, origin_path ?? path]));
   return files.filter(({ path }) => paths.has(path));
 }
 
@@ -47,7 +47,7 @@ export async function compareFiles<Content>(
     .map(({ path }): PathOutcome => ({ path, outcome: 'refused', reason: UNREADABLE }));
   // Of files without a document, it is known once all are read.
   const sizeOf = (path: string) => hashes.get(path)?.size ?? 0;
-  const { limits, documents, isPartialKnown } = present;
+  const { limits, isPartialKnown } = present;
   const contents: ZipContents = {
     files: readable.map(({ path }) => ({
       path,
@@ -60,13 +60,16 @@ export async function compareFiles<Content>(
       unpacked: readable.reduce((sum, { path }) => sum + sizeOf(path), 0),
     },
   };
-  const comparison = await compareWithDataset(contents, { documents });
+  const comparison = await compareWithDataset(contents, { ...present, limits: null });
   const { entries } = comparison;
+  // Where the files are sent as several archives, each would have to name the others for this to be refused.
+  const isTaken = (_: unknown, at: number) => entries[at]?.outcome === 'refused';
   const sent = readable.filter(
-    ({ path }, at) =>
-      isPartialKnown !== true ||
-      entries[at]?.outcome !== 'unchanged' ||
-      hashes.get(path)?.sha256 === undefined,
+    (file, at) =>
+      !isTaken(file, at) &&
+      (isPartialKnown !== true ||
+        entries[at]?.outcome !== 'unchanged' ||
+        hashes.get(file.path)?.sha256 === undefined),
   );
   const bytes = sent.reduce((sum, { path }) => sum + sizeOf(path), 0);
   const refusal = limits && beyondLimits({ ...contents.extent, bytes }, limits);
@@ -76,7 +79,7 @@ export async function compareFiles<Content>(
       entries: [...entries, ...refused, ...unreadable],
       refusal: refusal ?? undefined,
     },
-    readable,
+    readable: readable.filter((file, at) => !isTaken(file, at)),
     sent: new Set(sent),
   };
 }

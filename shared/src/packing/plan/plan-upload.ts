@@ -1,5 +1,6 @@
 import type { ArchiveLimits, EntryOutcome, Manifest, ReceiptCounts } from '@carrel/shared/contract';
 import {
+  MOVED_HERE,
   NOT_PRESENT,
   tooLargeSentence,
   tooManyEntriesSentence,
@@ -8,17 +9,24 @@ import {
 
 import type { ZipContents } from '../zip/read-central-directory.ts';
 import { forEachYielding } from '../yield-to-main.ts';
+import { knownDocuments } from './known-documents.ts';
+import type { KnownDocument } from './known-documents.ts';
 
-/** The outcome of a path. */
+/**
+ * The outcome of a path. `moved_to` is where the document of a file is that was moved, `moved_from` where it is until it
+ * goes back to the path of the file, `origin_path` the path by which an archive would know a removed one.
+ */
 export interface PathOutcome {
   path: string;
   outcome: EntryOutcome;
   reason?: string | null | undefined;
+  moved_to?: string | undefined;
+  moved_from?: string | undefined;
+  origin_path?: string | undefined;
 }
 
-/** The documents of a dataset, and the server's limits if it sends them. */
-export interface Present {
-  documents: Manifest['documents'];
+/** The documents of a dataset, its rule for moved ones, and the server's limits if it sends them. */
+export interface Present extends Pick<Manifest, 'documents' | 'moved_documents'> {
   limits?: ArchiveLimits | null | undefined;
   /** Whether the server knows files that were not sent, and removes orphans of one folder. */
   isPartialKnown?: boolean;
@@ -27,7 +35,7 @@ export interface Present {
 /** A zip compared with its dataset. */
 export interface Comparison {
   entries: readonly PathOutcome[];
-  /** Documents that the zip lacks. */
+  /** Documents that the zip lacks, at the paths that they have now. */
   orphans: readonly PathOutcome[];
   /** Documents in the dataset. */
   present: number;
@@ -50,21 +58,27 @@ const MUCH = 0.1;
 const UNKNOWN_BYTES =
   'The bytes of the present document are not known here. The server compares them.';
 
-/** Compares a zip with the documents of a dataset: their path, size and checksum. */
+/**
+ * Compares a zip with the documents of a dataset: their path, size and checksum. Those that were moved are known by their
+ * earlier path.
+ */
 export async function compareWithDataset(
   { files, extent, refusal }: ZipContents,
-  { documents, limits }: Present,
+  { documents, moved_documents: rule, limits }: Present,
 ): Promise<Comparison> {
-  const present = new Map<string, Manifest['documents'][number]>();
-  await forEachYielding(documents, (document) => present.set(document.path, document));
+  const paths = new Set<string>();
+  await forEachYielding(files, ({ path }) => paths.add(path));
+  const known = await knownDocuments(documents, paths, rule);
   const entries: PathOutcome[] = [];
-  const left = new Map(present);
   await forEachYielding(files, (file) => {
-    entries.push(outcomeOf(file, present.get(file.path)));
-    left.delete(file.path);
+    const document = known.documents.get(file.path);
+    const isTaken = document === undefined && known.taken.has(file.path);
+    entries.push(isTaken ? refusedAs(file, MOVED_HERE) : outcomeOf(file, document));
   });
   const orphans: PathOutcome[] = [];
-  await forEachYielding(left.keys(), (path) => orphans.push({ path, outcome: 'removed' }));
+  await forEachYielding(known.lacking, ({ path, origin_path }) =>
+    orphans.push({ path, outcome: 'removed', ...(origin_path !== undefined && { origin_path }) }),
+  );
   return {
     entries,
     orphans,
@@ -73,20 +87,32 @@ export async function compareWithDataset(
   };
 }
 
-function outcomeOf(
-  { path, size, crc32, fault, isUnsent }: ZipContents['files'][number],
-  document: Manifest['documents'][number] | undefined,
-): PathOutcome {
+type ZipFile = ZipContents['files'][number];
+
+const refusedAs = ({ path, fault }: ZipFile, reason: string): PathOutcome => ({
+  path,
+  outcome: 'refused',
+  reason: fault ?? reason,
+});
+
+function outcomeOf(file: ZipFile, known: KnownDocument | undefined): PathOutcome {
+  const { path, fault } = file;
   if (fault !== undefined) return { path, outcome: 'refused', reason: fault };
-  if (isUnsent === true) {
-    return document === undefined
-      ? { path, outcome: 'refused', reason: NOT_PRESENT }
-      : { path, outcome: 'unchanged' };
+  if (known === undefined) {
+    return file.isUnsent === true ? refusedAs(file, NOT_PRESENT) : { path, outcome: 'added' };
   }
-  if (document === undefined) return { path, outcome: 'added' };
-  if (document.size !== size) return { path, outcome: 'changed' };
-  if (document.crc32 === null) return { path, outcome: 'changed', reason: UNKNOWN_BYTES };
-  return { path, outcome: document.crc32 === crc32 ? 'unchanged' : 'changed' };
+  const { document, ...moved } = known;
+  return { path, ...bytesOutcome(file, document), ...moved };
+}
+
+function bytesOutcome(
+  { size, crc32, isUnsent }: ZipFile,
+  document: Manifest['documents'][number],
+): Pick<PathOutcome, 'outcome' | 'reason'> {
+  if (isUnsent === true) return { outcome: 'unchanged' };
+  if (document.size !== size) return { outcome: 'changed' };
+  if (document.crc32 === null) return { outcome: 'changed', reason: UNKNOWN_BYTES };
+  return { outcome: document.crc32 === crc32 ? 'unchanged' : 'changed' };
 }
 
 /** Returns the plan of a comparison, with or without deleting what the zip lacks, in a folder or everywhere. */
@@ -99,7 +125,7 @@ export function planUpload(
     ? []
     : folder === ''
       ? orphans
-      : orphans.filter(({ path }) => path.startsWith(`${folder}/`));
+      : orphans.filter(({ path, origin_path: known = path }) => known.startsWith(`${folder}/`));
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0, removed: 0 };
   for (const { outcome } of entries) counts[outcome] += 1;
   counts.removed = removed.length;

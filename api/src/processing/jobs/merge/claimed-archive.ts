@@ -224,13 +224,13 @@ export async function refuseNotPresent(
        ORDER BY path LIMIT $5
      ), refused AS (
        UPDATE archive_entries e SET fault = $6 FROM batch b
-       WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path = b.path AND NOT EXISTS (
-         SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
-           AND d.path = b.path AND d.sha256 = b.sha256
-       ) AND NOT EXISTS (
-         SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
-           AND d.origin_path = b.path AND d.sha256 = b.sha256
-       )
+       WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path = b.path AND b.sha256 IS DISTINCT FROM coalesce((
+         SELECT d.sha256 FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
+           AND d.path = b.path AND d.origin_path IS NULL
+       ), (
+         SELECT d.sha256 FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2
+           AND d.origin_path = b.path ORDER BY d.path LIMIT 1
+       ))
      )
      SELECT max(path) AS path FROM batch`,
     [organizationId, datasetId, archiveId, after, size, NOT_PRESENT],

@@ -23,6 +23,7 @@ import {
 } from './claimed-archive.ts';
 import { deleteEmptyFolders, deleteOrphans, mergeEntries } from './merge-archive.ts';
 import { findMoved } from './moved-documents.ts';
+import { prepareMoved } from './prepare-moved.ts';
 import { addFolders } from '../../rows/folder-rows.ts';
 import { foldersAround } from '../../rows/document-path.ts';
 import { readPackedArchive } from './read-packed-archive.ts';
@@ -203,6 +204,7 @@ async function merge(
       folders: archive.containers.map(({ path }) => path),
     }),
   });
+  await prepareMoved(step, queue, archive, batches);
   if (areSomeUnsent) {
     await inBatches(LEAF_BATCHES, '', step, (tx, after, size) =>
       refuseNotPresent(tx, archive, after, size),

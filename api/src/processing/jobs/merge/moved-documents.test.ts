@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import {
   archiveReceiptSchema,
   manifestSchema,
@@ -7,6 +9,8 @@ import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
+import { buildZip } from '@carrel/testing/zips/build-zip.ts';
+import { unsentEntry } from '@carrel/testing/zips/unsent-entry.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;
@@ -103,6 +107,37 @@ test('documents that changed places keep them', async () => {
   expect([await idOf('b.txt'), await idOf('a.txt')]).toEqual([a, b]);
   expect(await textOf('b.txt')).toBe('New a.');
   expect(await textOf('a.txt')).toBe('New b.');
+});
+
+test('by the other rule, documents that follow each other go back, in batches of any size', async () => {
+  await follow();
+  await move('b.txt', '', 'c.txt');
+  await move('a.txt', '', 'b.txt');
+  await move('f/c.txt', '', 'a.txt');
+  const all = { 'a.txt': 'New a.', 'b.txt': 'New b.', 'c.txt': 'New c.', 'f/c.txt': 'New f/c.' };
+  const pipeline: { batches?: object } = Object.assign(fixture.pipeline(), {
+    batches: { first: 1, most: 1 },
+  });
+  const archive = await fixture.uploadFiles(all).finally(() => delete pipeline.batches);
+  expect(await receipt(archive)).toEqual([
+    'a.txt changed',
+    'b.txt changed',
+    'c.txt added',
+    'f/c.txt changed',
+  ]);
+  expect(await textOf('b.txt')).toBe('New b.');
+});
+
+test('a file that was not sent is compared with the document that its path means, not with the one that is there', async () => {
+  await move('a.txt', '', 'c.txt');
+  await move('b.txt', '', 'a.txt');
+  await move('c.txt', '', 'b.txt');
+  const sha256 = createHash('sha256').update('Text b.').digest('hex');
+  const zip = buildZip([unsentEntry('a.txt', sha256), unsentEntry('b.txt', sha256)]);
+  const response = await fixture.upload(Uint8Array.from(zip));
+  const { id } = (await response.json()) as { id: string };
+  await fixture.waitUntilProcessed();
+  expect(await receipt(id)).toEqual(['a.txt refused b.txt', 'b.txt unchanged a.txt']);
 });
 
 test('a write by path and a replacement are of the document that is there now', async () => {

@@ -1,3 +1,5 @@
+import { MOVED_HERE } from '@carrel/shared/contract/archive-rules';
+
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Queue } from '../../../platform/queue.ts';
 import { recordDocumentEvents } from '../../../platform/webhook-events/recorded-events.ts';
@@ -22,8 +24,6 @@ import {
 /** The path by which archives know a document. */
 export const knownPath = (document: string): string =>
   `coalesce(${document}.origin_path, ${document}.path)`;
-
-const MOVED_HERE = 'A document that was moved here from another path has this path.';
 
 /**
  * Finds whether and which staged files of a range are those of documents that were moved, in the transaction that merges the range.
@@ -56,19 +56,19 @@ export async function findMoved(
     [organizationId, datasetId],
   );
   if (rule === undefined) return false;
-  await forgetOrigins(tx, place);
+  await forgetOrigins(tx, place, 'e.path');
   await tx.query(
     `UPDATE archive_entries e SET moved_id = m.id FROM (
        SELECT DISTINCT ON (origin_path) id, origin_path FROM documents
        WHERE organization_id = $1 AND dataset_id = $2 AND origin_path > $4 AND origin_path <= $5
-       ORDER BY origin_path, id
+       ORDER BY origin_path, path
      ) m
      WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path = m.origin_path AND NOT EXISTS (
        SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
          AND d.origin_path IS NULL)`,
     place,
   );
-  if (rule.follows) await moveBack(tx, queue, archive, range);
+  if (rule.follows) await moveFoundBack(tx, queue, archive, range);
   await tx.query(
     // Without a place of its bytes a file is not merged.
     `UPDATE archive_entries e SET fault = $6, data_offset = NULL, sha256 = coalesce(e.sha256, '')
@@ -81,14 +81,21 @@ export async function findMoved(
   return true;
 }
 
-/** The source has moved what was moved here: the archive has a file at the new path, and none at the earlier one. */
-async function forgetOrigins(tx: Queryable, place: readonly unknown[]): Promise<void> {
+/**
+ * The source has moved what was moved here: the archive has a file at the new path, and none at the earlier one. `ranged` is
+ * the path that the range is of.
+ */
+export async function forgetOrigins(
+  tx: Queryable,
+  place: readonly unknown[],
+  ranged: 'e.path' | 'd.origin_path',
+): Promise<void> {
   await tx.query(
     `WITH held AS MATERIALIZED (
        SELECT d.id FROM archive_entries e
        JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2 AND d.path = e.path
          AND d.origin_path IS NOT NULL
-       WHERE e.organization_id = $1 AND e.archive_id = $3 AND e.path > $4 AND e.path <= $5 AND NOT EXISTS (
+       WHERE e.organization_id = $1 AND e.archive_id = $3 AND ${ranged} > $4 AND ${ranged} <= $5 AND NOT EXISTS (
          SELECT FROM archive_entries o WHERE o.organization_id = $1 AND o.archive_id = $3 AND o.path = d.origin_path)
        ORDER BY d.id FOR UPDATE OF d
      )
@@ -97,30 +104,42 @@ async function forgetOrigins(tx: Queryable, place: readonly unknown[]): Promise<
   );
 }
 
-async function moveBack(
+async function moveFoundBack(
   tx: Queryable,
   queue: Queue,
-  { organizationId, datasetId, archiveId }: ClaimedArchive,
+  archive: ClaimedArchive,
   { after, to }: EntryRange,
 ): Promise<void> {
-  const rows = await tx.query<{ id: string; from: string; to: string }>(
+  const { organizationId, archiveId } = archive;
+  const rows = await tx.query<MovedBack>(
     `SELECT d.id, d.path AS from, e.path AS to FROM archive_entries e
      JOIN documents d ON d.organization_id = $1 AND d.id = e.moved_id
      WHERE e.organization_id = $1 AND e.archive_id = $2 AND e.path > $3 AND e.path <= $4 ORDER BY e.path`,
     [organizationId, archiveId, after, to],
   );
-  const place = { organizationId, datasetId };
-  const back = await moveTo(
-    tx,
-    queue,
-    place,
-    rows.map((row) => ({ key: row.to, id: row.id, from: row.from, to: row.to })),
-  );
   await tx.query(
     `UPDATE archive_entries SET moved_id = NULL
      WHERE organization_id = $1 AND archive_id = $2 AND path = ANY ($3::text[])`,
-    [organizationId, archiveId, [...back.keys()]],
+    [organizationId, archiveId, await moveBack(tx, queue, archive, rows)],
   );
+}
+
+/** A document that may go back to the path by which archives know it. */
+export interface MovedBack {
+  id: string;
+  from: string;
+  to: string;
+}
+
+/** Moves documents back where that is free, and returns the paths at which they are again. */
+export async function moveBack(
+  tx: Queryable,
+  queue: Queue,
+  { organizationId, datasetId }: ClaimedArchive,
+  rows: readonly MovedBack[],
+): Promise<string[]> {
+  const steps = rows.map(({ id, from, to }) => ({ key: to, id, from, to }));
+  return [...(await moveTo(tx, queue, { organizationId, datasetId }, steps)).keys()];
 }
 
 /** Documents that were moved, and the files that replace their bytes where they are. */

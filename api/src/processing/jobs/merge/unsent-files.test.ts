@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import { archiveReceiptSchema } from '@carrel/shared/contract';
-import { NOT_PRESENT, PRESENT_FIELD, presentField } from '@carrel/shared/contract/archive-rules';
+import { NOT_PRESENT, PRESENT_FIELD } from '@carrel/shared/contract/archive-rules';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
 import { buildZip, type TestEntry } from '@carrel/testing/zips/build-zip.ts';
+import { unsentEntry } from '@carrel/testing/zips/unsent-entry.ts';
 
 let first: PipelineFixture;
 let fixture: PipelineFixture;
@@ -20,15 +21,8 @@ beforeEach(async () => {
 });
 afterAll(() => first.close());
 
-/** An entry without the bytes of a file, which the dataset has. */
-function unsent(name: string, content: string): TestEntry {
-  const data = presentField(createHash('sha256').update(content).digest('hex'));
-  const extra = Buffer.alloc(4 + data.length, data, undefined);
-  extra.writeUInt16LE(PRESENT_FIELD, 0);
-  extra.writeUInt16LE(data.length, 2);
-  extra.set(data, 4);
-  return { name, method: 0, extra };
-}
+const unsent = (name: string, content: string) =>
+  unsentEntry(name, createHash('sha256').update(content).digest('hex'));
 
 async function upload(entries: TestEntry[], query = {}): Promise<string> {
   const response = await fixture.upload(Uint8Array.from(buildZip(entries)), query);
