@@ -1,6 +1,7 @@
 import { MOVE_UNDO_SECONDS, type TakenRule } from '@carrel/shared/contract';
 
 import type { Queryable } from '../../../platform/database/database.ts';
+import { IS_UNDER_WAY } from '../../../processing/jobs/purge/delete-moves.ts';
 import { isInFolder } from '../../../processing/rows/is-in-folder.ts';
 import type { PlannedDocument } from './plan-documents.ts';
 
@@ -17,7 +18,8 @@ export function movesOf(tx: Queryable, organizationId: string) {
       const [row] = await tx.query<{ id: string }>(
         `INSERT INTO document_moves (organization_id, dataset_id, taken)
          SELECT $1, s.id, $3 FROM datasets s WHERE s.organization_id = $1 AND s.id = $2 AND (
-           SELECT count(*) FROM document_moves m WHERE m.organization_id = $1 AND m.dataset_id = $2 AND EXISTS (
+           SELECT count(*) FROM document_moves m
+           WHERE m.organization_id = $1 AND m.dataset_id = $2 AND ${IS_UNDER_WAY} AND EXISTS (
              SELECT FROM document_move_entries e WHERE e.organization_id = $1 AND e.move_id = m.id
                AND e.state = 'waiting')) < ${OPEN_MAX}
          RETURNING id`,
@@ -28,7 +30,10 @@ export function movesOf(tx: Queryable, organizationId: string) {
 
     addDocuments: (id: string, documents: readonly PlannedDocument[]) =>
       tx.query(
-        `INSERT INTO document_move_entries (organization_id, move_id, document_id, from_path, to_path)
+        `WITH planned AS (
+           UPDATE document_moves SET created_at = now() WHERE organization_id = $1 AND id = $2
+         )
+         INSERT INTO document_move_entries (organization_id, move_id, document_id, from_path, to_path)
          SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[])
          ON CONFLICT (organization_id, move_id, from_path) DO NOTHING`,
         [

@@ -182,6 +182,27 @@ test('a plan that somebody else has overtaken moves nothing', async () => {
   expect(await move({ ...request, plan: again })).toMatchObject({ moved: 1 });
 });
 
+test('a move whose server ended before it began holds its documents for seconds only', async () => {
+  const { database } = fixture.server;
+  const [left] = await database.query<{ id: string }>(
+    `INSERT INTO document_moves (organization_id, dataset_id, taken) VALUES ($1, $2, 'skip') RETURNING id`,
+    [fixture.organizationId, fixture.datasetId],
+  );
+  const id = await idOf('top.txt');
+  await database.query(
+    `INSERT INTO document_move_entries (organization_id, move_id, document_id, from_path, to_path)
+     VALUES ($1, $2, $3, 'top.txt', 'theirs/top.txt')`,
+    [fixture.organizationId, left?.id, id],
+  );
+  const request = { document_ids: [id], to: 'mine' };
+  expect(await plan(request)).toMatchObject({ documents: 0, refused: 1 });
+  await database.query(
+    `UPDATE document_moves SET created_at = now() - interval '1 minute' WHERE id = $1`,
+    [left?.id],
+  );
+  expect(await move(request)).toMatchObject({ moved: 1 });
+});
+
 test('two people who move one document at the same time move it once', async () => {
   const ids = [await idOf('top.txt')];
   const all = await Promise.all(

@@ -14,6 +14,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { withoutFences } from '../../../platform/database/reach.ts';
 import { invalid } from '../../../platform/http/problems.ts';
 import { folderPaths, freeNumber, takenPaths } from '../../../processing/jobs/move/free-paths.ts';
+import { IS_UNDER_WAY } from '../../../processing/jobs/purge/delete-moves.ts';
 import { targetOf, type MoveTarget } from './move-target.ts';
 import { similarPaths } from './similar-paths.ts';
 
@@ -190,8 +191,9 @@ export class DocumentsPlan {
     return tx.query<Row>(
       `SELECT d.id, d.path, d.size, d.container_id, coalesce(i.count, 0) AS inside,
          coalesce(i.bytes, 0)::bigint AS inside_bytes,
-         EXISTS (SELECT FROM document_move_entries e WHERE e.organization_id = $1 AND e.document_id = d.id
-           AND e.state = 'waiting') AS busy
+         EXISTS (SELECT FROM document_move_entries e
+           JOIN document_moves m ON m.organization_id = $1 AND m.id = e.move_id
+           WHERE e.organization_id = $1 AND e.document_id = d.id AND e.state = 'waiting' AND ${IS_UNDER_WAY}) AS busy
        FROM documents d LEFT JOIN (
          SELECT container_id, count(*) AS count, sum(size) AS bytes FROM documents
          WHERE organization_id = $1 AND container_id = ANY ($2::uuid[]) GROUP BY container_id

@@ -10,6 +10,12 @@ export const IS_OPEN = `m.ready AND EXISTS (
   SELECT FROM document_move_entries e WHERE e.organization_id = m.organization_id AND e.move_id = m.id
     AND e.state = CASE WHEN m.undone_at IS NULL THEN 'waiting' ELSE 'moved' END)`;
 
+/** Seconds after its last documents were added in which a move is still being planned by a request. */
+const PLANNED_SECONDS = 20;
+
+/** The condition that a move `m` has not ended with the process of its request, before it began. */
+export const IS_UNDER_WAY = `(m.ready OR m.created_at > now() - interval '${PLANNED_SECONDS} seconds')`;
+
 /** Deletes moves that cannot be undone any more, and those whose request ended before they began. */
 export async function deleteEarlierMoves(database: Database): Promise<void> {
   const ended = await database.query<MoveKey>(
