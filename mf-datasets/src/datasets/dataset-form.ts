@@ -6,6 +6,7 @@ import {
   KEEP_VERSIONS_MAX,
   LEGACY_ENCODINGS,
   metadataParametersSchema,
+  MOVED_RULES,
   SEARCH_LANGUAGES,
 } from '@carrel/shared/contract';
 import type {
@@ -78,6 +79,8 @@ export const datasetFormSchema = v.object({
   legacy_encoding: v.picklist(['', ...LEGACY_ENCODINGS]),
   keep_originals: v.boolean(),
   keep_versions: wholeNumberText('Versions to keep', 0, KEEP_VERSIONS_MAX),
+  /** Empty until it is chosen. */
+  moved_documents: v.picklist(['', ...MOVED_RULES]),
   keep_versions_days: wholeNumberText('Days', 1, KEEP_VERSIONS_DAYS_MAX),
 });
 
@@ -98,6 +101,7 @@ export function datasetFormInput(dataset?: Dataset): DatasetFormInput {
       LEGACY_ENCODINGS.find((encoding) => encoding === dataset?.legacy_encoding) ?? '',
     keep_originals: dataset?.keep_originals ?? true,
     keep_versions: String(dataset?.keep_versions ?? KEEP_VERSIONS_DEFAULT),
+    moved_documents: MOVED_RULES.find((rule) => rule === dataset?.moved_documents) ?? '',
     keep_versions_days: String(dataset?.keep_versions_days ?? KEEP_VERSIONS_DAYS_DEFAULT),
   };
 }
@@ -139,6 +143,10 @@ export function updateDatasetInput(before: Dataset, form: DatasetFormOutput): Up
   }
   if (keep_versions_days !== (before.keep_versions_days ?? KEEP_VERSIONS_DAYS_DEFAULT)) {
     input.keep_versions_days = keep_versions_days;
+  }
+  const { moved_documents } = form;
+  if (moved_documents !== '' && moved_documents !== before.moved_documents) {
+    input.moved_documents = moved_documents;
   }
   if (keep_originals !== (before.keep_originals ?? true)) input.keep_originals = keep_originals;
   for (const field of [

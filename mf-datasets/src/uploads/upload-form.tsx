@@ -9,6 +9,7 @@ import { ChosenFile } from './chosen-file.tsx';
 import { ConfirmRemoval } from './confirm-removal.tsx';
 import { DropArea } from './drop-area.tsx';
 import { UploadOptionsFields } from './upload-options-fields.tsx';
+import { MovedRuleChoice } from './plan/moved-rule-choice.tsx';
 import { UploadPlanSummary } from './plan/upload-plan-summary.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useUploadPlan } from './plan/use-upload-plan.ts';
@@ -51,6 +52,7 @@ export function UploadForm({ datasetId }: { datasetId: string }) {
         </Stack>
         <UploadOptionsFields options={upload.options} disabled={sending} onChange={setOptions} />
         {!sending && <UploadPlanSummary plan={plan} />}
+        {!sending && plan.state === 'ready' && <MovedRuleChoice datasetId={datasetId} />}
         <Flex gap="2" wrap="wrap">
           <Button
             variant="primary"

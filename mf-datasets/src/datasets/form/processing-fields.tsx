@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { LazyChunkPreview } from '../preview/lazy-chunk-preview.tsx';
+import { MOVED_HINT, MOVED_OPTIONS } from '../../data/moves/moved-rules.ts';
 import { CHUNK_SIZES, chunkSizeIn, withChunkSize } from './chunk-sizes.ts';
 import { MetadataField } from './metadata-field.tsx';
 import type { DatasetForm } from './use-dataset-form.ts';
@@ -116,6 +117,14 @@ export function ProcessingFields({ form, datasetId, previews = true }: Processin
         {...form.register('keep_originals')}
       />
       <VersionFields form={form} />
+      {datasetId !== undefined && (
+        <SelectField
+          label="Documents that were moved"
+          hint={MOVED_HINT}
+          options={MOVED_OPTIONS}
+          {...form.register('moved_documents')}
+        />
+      )}
       {previews && (
         <LazyChunkPreview datasetId={datasetId} template={template} metadata={metadata} />
       )}

@@ -22,6 +22,8 @@ test.each([
   [entry('chunk', { chunks: 1 }), 'Split into 1 chunk'],
   [entry('embed'), 'Embedded'],
   [entry('retry'), 'Retried'],
+  [entry('move', { from: 'a.md', to: 'b/a.md' }), 'Moved from a.md to b/a.md'],
+  [entry('move'), 'Moved'],
   [entry('of a later server'), 'of a later server'],
 ])('%j is: %s', (entry, text) => {
   expect(stageText(entry)).toBe(text);

@@ -34,6 +34,8 @@ const DONE: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
   embed: () => 'Embedded',
   retry: () => 'Retried',
   unpack: insideText,
+  move: ({ from, to }) =>
+    from && to ? `Moved from ${shownName(from)} to ${shownName(to)}` : 'Moved',
   change: ({ chunks }) =>
     typeof chunks === 'number' && chunks > 1
       ? `Chunks changed by hand, ${numbers.format(chunks)} times`

@@ -10,9 +10,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 
+import { documentsChosen } from '../../data/chosen-documents.ts';
 import type { PollingState } from '../../data/documents.queries.ts';
 import { FolderSkeleton } from '../folder/folder-skeleton.tsx';
 import { useSelection } from '../../parts/selection/choosing/use-selection.ts';
+import { useMoveKeys } from '../../parts/move/use-move-keys.tsx';
 import { DocumentList } from '../list/document-list.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { FilterChips } from './filters/filter-chips.tsx';
@@ -52,6 +54,13 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
     ({ id }: FoundDocument) => void navigate(consolePaths.document(datasetId, id)),
     [navigate, datasetId],
   );
+
+  const keys = useMoveKeys<FoundDocument>({
+    datasetId,
+    selected: () => (selection.ids.length === 0 ? undefined : documentsChosen([...selection.ids])),
+    chosenOf: ({ id, name, path }) => ({ ...documentsChosen([id], name), path }),
+    onDone: selection.clear,
+  });
 
   return (
     <ListFrame
@@ -115,8 +124,10 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
           order={{ sort: params.sort, order: params.order, onChange }}
           total={total === undefined ? undefined : { count: total, isMore }}
           onOpen={open}
+          onRename={keys.onRename}
         />
       )}
+      {keys.dialog}
     </ListFrame>
   );
 }

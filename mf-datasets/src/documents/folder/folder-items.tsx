@@ -4,6 +4,9 @@ import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
+import { folderChosen, itemsChosen } from '../../data/chosen-documents.ts';
+import { useMoveKeys } from '../../parts/move/use-move-keys.tsx';
+import { itemKey } from '../../parts/selection/choosing/item-key.ts';
 import { LazyReplaceDialog } from '../../parts/replace/lazy-replace-dialog.ts';
 import { rowDropHandlers } from '../../parts/replace/row-drop.ts';
 import type { Selection } from '../../parts/selection/choosing/use-selection.ts';
@@ -52,6 +55,20 @@ export function FolderItems(props: FolderItemsProps) {
     },
     [openFolder, navigate, datasetId, readAhead],
   );
+  const keys = useMoveKeys<NavigationItem>({
+    datasetId,
+    selected: () =>
+      selection.isWhole
+        ? { ...folderChosen(path, undefined), folder: path }
+        : selection.ids.length === 0
+          ? undefined
+          : {
+              ...itemsChosen(items.filter((item) => selection.has(itemKey(item) ?? ''))),
+              folder: path,
+            },
+    chosenOf: (item) => ({ ...itemsChosen([item]), path: item.path }),
+    onDone: selection.clear,
+  });
   return (
     <>
       <DocumentList
@@ -68,10 +85,12 @@ export function FolderItems(props: FolderItemsProps) {
         arrival={arrival}
         onOpen={open}
         onHover={readAhead.hover}
+        onRename={keys.onRename}
         handlers={
           mayEdit && rowDropHandlers(items, (document, file) => setDropped({ document, file }))
         }
       />
+      {keys.dialog}
       {dropped !== null && (
         <LazyReplaceDialog datasetId={datasetId} {...dropped} onClose={() => setDropped(null)} />
       )}

@@ -36,6 +36,8 @@ interface DocumentListProps<Entry> {
   /** The identity of this function and the next has to be stable. */
   onOpen: (entry: Entry) => void;
   onHover?: (entry: Entry) => void;
+  /** F2 renames an entry; with Shift, it moves it. Undefined for those who may not. */
+  onRename?: ((entry: Entry, moves: boolean) => void) | undefined;
   /** Further handlers of the table. */
   handlers?: DOMAttributes<Element> | false;
 }
@@ -46,7 +48,7 @@ const NEAR_END = 50;
 /** Documents, or folders with documents. Only the rows in view are rendered; one of them is in the Tab order. */
 export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<Entry>) {
   const { datasetId, label, view, entries, pages, failed, selection, onSelectAll } = props;
-  const { order, total, arrival = null, onOpen, onHover, handlers } = props;
+  const { order, total, arrival = null, onOpen, onHover, onRename, handlers } = props;
   const { isCard, height, grid, styles } = useListLayout(view);
   const list = useRef<HTMLDivElement>(null);
   const inView = useRowWindow(list, height, entries.length);
@@ -66,6 +68,9 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
       if (id !== undefined) selection.toggle(id, range);
     },
     onSelectAll,
+    onRename:
+      onRename &&
+      ((row, moves) => entries.slice(row, row + 1).forEach((entry) => onRename(entry, moves))),
   });
 
   const handleKey = (event: KeyboardEvent) => {

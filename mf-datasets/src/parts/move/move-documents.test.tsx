@@ -204,3 +204,24 @@ test('a Searcher sees nothing of it', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull();
   }
 });
+
+test('F2 renames the row that has the focus, and Shift+F2 moves what is selected', async () => {
+  const user = await openFolder();
+  screen.getByRole('row', { name: /guides/ }).focus();
+  await user.keyboard('{F2}');
+  const rename = await screen.findByRole('dialog', { name: 'Rename folder' });
+  await user.click(within(rename).getByRole('button', { name: 'Cancel' }));
+  await user.click(box('b.md'));
+  await user.click(box('c.md'));
+  screen.getByRole('row', { name: /a\.md/ }).focus();
+  await user.keyboard('{Shift>}{F2}{/Shift}');
+  const move = await screen.findByRole('dialog', { name: 'Move' });
+  await user.type(within(move).getByRole('textbox', { name: 'Folder' }), 'old');
+  await waitFor(() =>
+    expect(bodies(PLAN)).toContainEqual({
+      document_ids: [makeId(2), makeId(3)],
+      to: 'old',
+      taken: 'skip',
+    }),
+  );
+});

@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { ConfirmRemoval } from '../confirm-removal.tsx';
 import { ChosenFile } from '../chosen-file.tsx';
+import { MovedRuleChoice } from '../plan/moved-rule-choice.tsx';
 import { UploadPlanSummary } from '../plan/upload-plan-summary.tsx';
 import { UnfinishedFiles } from '../unfinished/unfinished-files.tsx';
 import { UploadProgress } from '../upload-progress.tsx';
@@ -128,6 +129,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
               />
             )}
             <PlanState plan={plan} />
+            {ready?.plan !== undefined && <MovedRuleChoice datasetId={datasetId} />}
             {ready?.sending === undefined && ready !== undefined && isUseful && (
               <ReadingFiles count={ready.count} />
             )}
