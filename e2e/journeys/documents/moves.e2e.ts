@@ -2,6 +2,7 @@ import { consolePaths } from '@carrel/shared/paths';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
+import { buildZip } from '../../support/build-zip.ts';
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
 import { personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
@@ -115,4 +116,50 @@ test('a folder without documents is deleted', async () => {
   await button('Delete', bar()).click();
   await button('Delete folder', page.getByRole('alertdialog')).click();
   await expect(row(/Archive/)).toBeHidden();
+});
+
+test('rows are dragged onto a folder, and out of it onto the path', async () => {
+  await row(/notes\.txt/).dragTo(row(/Handbooks/));
+  await expect(dialog().getByRole('textbox', { name: 'Folder' })).toHaveValue('Handbooks');
+  await button('Move here', dialog()).click();
+  await expect(names()).toHaveText(['Handbooks', 'plan.txt']);
+  await row(/Handbooks/).click();
+  await row(/notes\.txt/).dragTo(page.getByRole('link', { name: 'Home' }));
+  await button('Move to the top folder', dialog()).click();
+  await expect(row(/notes\.txt/)).toBeHidden();
+});
+
+test('F2 renames, and Shift+F2 moves', async () => {
+  await row(/motor\.txt/).focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('engine');
+  await expect(button('Rename', dialog())).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(row(/engine\.txt/)).toBeVisible();
+  await row(/engine\.txt/).focus();
+  await page.keyboard.press('Shift+F2');
+  await dialog().getByRole('textbox', { name: 'Folder' }).fill('Engines/Old');
+  await expect(button('Move here', dialog())).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(row(/engine\.txt/)).toBeHidden();
+  await page.goto(server.url + consolePaths.datasetDocuments(datasetId, 'Engines/Old'));
+  await expect(names()).toHaveText(['engine.txt']);
+});
+
+test('the plan of an upload says where documents are now, and asks once what archives do', async () => {
+  await page.goto(server.url + consolePaths.datasetArchives(datasetId));
+  await page.getByLabel('ZIP file').setInputFiles({
+    name: 'machines.zip',
+    mimeType: 'application/zip',
+    buffer: buildZip(FILES),
+  });
+  const plan = page.getByRole('region', { name: 'What this upload will do' });
+  await plan.getByRole('button', { name: /Unchanged/ }).click();
+  await expect(plan).toContainText('Moved to Engines/Old/engine.txt');
+  await button('Keep where they are now').click();
+  await expect(button('Keep where they are now')).toBeHidden();
+  await page.goto(server.url + consolePaths.datasetSettings(datasetId));
+  await expect(page.getByRole('combobox', { name: 'Documents that were moved' })).toHaveValue(
+    'keep',
+  );
 });

@@ -2,12 +2,16 @@ import { consolePaths } from '@carrel/shared/paths';
 import { Box, Button, Flex, IconButton } from '@carrel/shared/ui';
 import { Breadcrumbs, useIsNarrow } from '@carrel/shared/ui/signed-in';
 import { CircleAlert, House } from 'lucide-react';
+import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { SHOW_FAILED } from '../../data/failed.queries.ts';
+import type { ChosenDocuments } from '../../data/chosen-documents.ts';
 import type { FolderOrder } from '../../data/documents.queries.ts';
 import type { Order } from '../list/order-labels.ts';
 import type { FolderStep } from '../../parts/use-folder-navigation.ts';
+import { dropHandlers } from '../../parts/move/item-drag.ts';
+import { LazyMoveDialogs } from '../../parts/move/lazy-move-dialogs.ts';
 import { NewFolderButton } from '../../parts/move/new-folder-button.tsx';
 import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { OrderMenu } from './order-menu.tsx';
@@ -28,8 +32,22 @@ interface FolderBarProps {
 export function FolderBar({ datasetId, path, steps, failed, order, onOrder }: FolderBarProps) {
   const isNarrow = useIsNarrow();
   const mayEdit = useMayEditDataset();
+  const [dropped, setDropped] = useState<{ chosen: ChosenDocuments; to: string } | null>(null);
+  const close = () => setDropped(null);
+  const drops = dropHandlers(
+    (target) => folderOfLink(datasetId, ['', ...steps.map((step) => step.path)], target),
+    (chosen, to) => setDropped({ chosen, to }),
+  );
   return (
-    <Flex align="center" gap="2" minHeight="10" mb="2" minWidth="0">
+    <Flex
+      align="center"
+      gap="2"
+      minHeight="10"
+      mb="2"
+      minWidth="0"
+      css={{ '& [data-drop]': { bg: 'accent.subtle', outline: '2px solid {colors.accent}' } }}
+      {...(mayEdit && drops)}
+    >
       <IconButton asChild label="Home" variant="secondary" size="sm">
         <RouterLink to={consolePaths.datasetDocuments(datasetId)}>
           <House size={16} aria-hidden />
@@ -54,7 +72,25 @@ export function FolderBar({ datasetId, path, steps, failed, order, onOrder }: Fo
         </Button>
       )}
       {mayEdit && <NewFolderButton datasetId={datasetId} folder={path} />}
+      {dropped !== null && (
+        <LazyMoveDialogs
+          dialog="move"
+          datasetId={datasetId}
+          {...dropped}
+          onClose={close}
+          onDone={close}
+        />
+      )}
       {isNarrow && <OrderMenu {...order} onChange={onOrder} />}
     </Flex>
   );
+}
+
+/** Returns the folder that a link of the path leads to. */
+function folderOfLink(datasetId: string, folders: readonly string[], target: Element) {
+  const element = target.closest('a');
+  const folder = folders.find(
+    (path) => element?.getAttribute('href') === consolePaths.datasetDocuments(datasetId, path),
+  );
+  return element === null || folder === undefined ? undefined : { element, folder };
 }

@@ -1,10 +1,12 @@
 import type { NavigationItem } from '@carrel/shared/contract';
 import { consolePaths } from '@carrel/shared/paths';
 import { useCallback, useState } from 'react';
+import type { DragEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { folderChosen, itemsChosen } from '../../data/chosen-documents.ts';
+import { itemDragHandlers } from '../../parts/move/item-drag.ts';
 import { useMoveKeys } from '../../parts/move/use-move-keys.tsx';
 import { itemKey } from '../../parts/selection/choosing/item-key.ts';
 import { LazyReplaceDialog } from '../../parts/replace/lazy-replace-dialog.ts';
@@ -55,20 +57,21 @@ export function FolderItems(props: FolderItemsProps) {
     },
     [openFolder, navigate, datasetId, readAhead],
   );
+  const selected = () => {
+    if (selection.isWhole) return { ...folderChosen(path, undefined), folder: path };
+    const chosen = items.filter((item) => selection.has(itemKey(item) ?? ''));
+    return chosen.length === 0 ? undefined : { ...itemsChosen(chosen), folder: path };
+  };
+  const chosenOf = (item: NavigationItem) => ({ ...itemsChosen([item]), path: item.path });
   const keys = useMoveKeys<NavigationItem>({
     datasetId,
-    selected: () =>
-      selection.isWhole
-        ? { ...folderChosen(path, undefined), folder: path }
-        : selection.ids.length === 0
-          ? undefined
-          : {
-              ...itemsChosen(items.filter((item) => selection.has(itemKey(item) ?? ''))),
-              folder: path,
-            },
-    chosenOf: (item) => ({ ...itemsChosen([item]), path: item.path }),
+    selected,
+    chosenOf,
     onDone: selection.clear,
   });
+  // A row that is not selected is dragged alone.
+  const chosenWith = (item: NavigationItem) =>
+    (selection.has(itemKey(item) ?? '') ? selected() : undefined) ?? chosenOf(item);
   return (
     <>
       <DocumentList
@@ -86,8 +89,13 @@ export function FolderItems(props: FolderItemsProps) {
         onOpen={open}
         onHover={readAhead.hover}
         onRename={keys.onRename}
+        draggable={mayEdit}
         handlers={
-          mayEdit && rowDropHandlers(items, (document, file) => setDropped({ document, file }))
+          mayEdit &&
+          bothOf(
+            rowDropHandlers(items, (document, file) => setDropped({ document, file })),
+            itemDragHandlers(items, chosenWith, keys.move),
+          )
         }
       />
       {keys.dialog}
@@ -96,4 +104,21 @@ export function FolderItems(props: FolderItemsProps) {
       )}
     </>
   );
+}
+
+/** Files are dropped on rows, and rows are. */
+function bothOf(
+  files: ReturnType<typeof rowDropHandlers>,
+  rows: ReturnType<typeof itemDragHandlers>,
+) {
+  const both = (name: keyof typeof files) => (event: DragEvent) => {
+    files[name](event);
+    rows[name](event);
+  };
+  return {
+    ...rows,
+    onDragOver: both('onDragOver'),
+    onDragLeave: both('onDragLeave'),
+    onDrop: both('onDrop'),
+  };
 }

@@ -38,6 +38,8 @@ interface DocumentListProps<Entry> {
   onHover?: (entry: Entry) => void;
   /** F2 renames an entry; with Shift, it moves it. Undefined for those who may not. */
   onRename?: ((entry: Entry, moves: boolean) => void) | undefined;
+  /** Whether rows are dragged, which `handlers` handle. */
+  draggable?: boolean;
   /** Further handlers of the table. */
   handlers?: DOMAttributes<Element> | false;
 }
@@ -48,7 +50,16 @@ const NEAR_END = 50;
 /** Documents, or folders with documents. Only the rows in view are rendered; one of them is in the Tab order. */
 export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<Entry>) {
   const { datasetId, label, view, entries, pages, failed, selection, onSelectAll } = props;
-  const { order, total, arrival = null, onOpen, onHover, onRename, handlers } = props;
+  const {
+    order,
+    total,
+    arrival = null,
+    onOpen,
+    onHover,
+    onRename,
+    draggable = false,
+    handlers,
+  } = props;
   const { isCard, height, grid, styles } = useListLayout(view);
   const list = useRef<HTMLDivElement>(null);
   const inView = useRowWindow(list, height, entries.length);
@@ -155,6 +166,7 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
                   active={row === active}
                   selected={selection.has(view.idOf(entry) ?? '')}
                   isCard={isCard}
+                  draggable={draggable && !isCard}
                   height={height}
                   onOpen={onOpen}
                   onHover={onHover}

@@ -13,6 +13,8 @@ interface ListRowProps<Entry> {
   active: boolean;
   selected: boolean;
   isCard: boolean;
+  /** The list handles what is dragged. */
+  draggable: boolean;
   /** In pixels. */
   height: number;
   /** The identities of functions have to be stable. */
@@ -23,7 +25,7 @@ interface ListRowProps<Entry> {
 
 function Row<Entry extends ListEntry>(props: ListRowProps<Entry>) {
   const { datasetId, view, entry, index, active, selected, isCard, height } = props;
-  const { onOpen, onHover, onSelect } = props;
+  const { onOpen, onHover, onSelect, draggable } = props;
   const id = view.idOf(entry);
   const { label, icon } = view.kindOf(entry);
   const place = { datasetId, isCard };
@@ -47,6 +49,7 @@ function Row<Entry extends ListEntry>(props: ListRowProps<Entry>) {
       data-row={index}
       tabIndex={active ? 0 : -1}
       style={{ height, transform: `translateY(${index * height}px)` }}
+      draggable={draggable || undefined}
       onClick={click}
       onPointerEnter={onHover && (() => onHover(entry))}
     >

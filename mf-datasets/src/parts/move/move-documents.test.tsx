@@ -1,5 +1,5 @@
 import { makeId, makeNavigation, makeNavigationItem, mockApi } from '@carrel/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { API, bodies, box, inBar, openFolder, serveFolder } from '../../testing/folder-screen.tsx';
@@ -221,6 +221,34 @@ test('F2 renames the row that has the focus, and Shift+F2 moves what is selected
     expect(bodies(PLAN)).toContainEqual({
       document_ids: [makeId(2), makeId(3)],
       to: 'old',
+      taken: 'skip',
+    }),
+  );
+});
+
+test('selected rows are dragged onto a folder, and not onto a document', async () => {
+  const user = await openFolder();
+  await user.click(box('a.md'));
+  await user.click(box('b.md'));
+  const dataTransfer = {
+    types: ['application/x-carrel-items'],
+    clearData: () => undefined,
+    setData: () => undefined,
+    setDragImage: () => undefined,
+  };
+  const row = (name: RegExp) => screen.getByRole('row', { name });
+  fireEvent.dragStart(row(/b\.md/), { dataTransfer });
+  fireEvent.dragOver(row(/c\.md/), { dataTransfer });
+  expect(row(/c\.md/).hasAttribute('data-drop')).toBe(false);
+  fireEvent.dragOver(row(/guides/), { dataTransfer });
+  expect(row(/guides/).hasAttribute('data-drop')).toBe(true);
+  fireEvent.drop(row(/guides/), { dataTransfer });
+  const move = await screen.findByRole('dialog', { name: 'Move' });
+  expect(within(move).getByRole('textbox', { name: 'Folder' })).toHaveProperty('value', 'guides');
+  await waitFor(() =>
+    expect(bodies(PLAN)).toContainEqual({
+      document_ids: [makeId(1), makeId(2)],
+      to: 'guides',
       taken: 'skip',
     }),
   );

@@ -119,3 +119,28 @@ test('a server without a manifest is uploaded to without a plan', async () => {
   await press('Upload Archive');
   expect(FakeUploadRequest.all).toHaveLength(1);
 });
+
+test('the rule for documents that were moved is asked once, and saved', async () => {
+  let rule: string | undefined;
+  mockApi.get(MANIFEST, () => ({
+    body: {
+      documents: [{ path: 'new/same.txt', size: 4, crc32: crc32('same'), origin_path: 'same.txt' }],
+      moved_documents: rule,
+    },
+  }));
+  mockApi.patch(`api/v1/datasets/${DATASET}`, () => {
+    rule = 'keep';
+    return { status: 204 };
+  });
+  const { user } = await choose(zipOf(ENTRIES.slice(0, 1)));
+  const shown = await plan();
+  await user.click(await shown.findByRole('button', { name: /Unchanged/ }));
+  expect(await shown.findByText('Moved to new/same.txt')).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: 'Keep where they are now' }));
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Keep where they are now' })).toBeNull(),
+  );
+  expect(mockApi.calls('PATCH', `api/v1/datasets/${DATASET}`)[0]?.body).toEqual({
+    moved_documents: 'keep',
+  });
+});
