@@ -11,7 +11,7 @@ export const MOVED_HINT =
 
 /** For a dataset whose rule was not chosen, which keeps them where they are. */
 export const MOVED_OPTIONS = [
-  { value: '', label: 'Not chosen yet: keep where they are now' },
+  { value: '', label: 'Not chosen: keep where they are' },
   { value: 'keep', label: MOVED_RULE_LABELS.keep },
   { value: 'follow', label: MOVED_RULE_LABELS.follow },
 ];

@@ -76,6 +76,7 @@ export function useMoveDocuments(datasetId: string) {
         if (waiting > 0) toast.info(`${documentCount(waiting)} follow within moments`);
       }
     },
-    onSettled: refresh,
+    // The dialog need not wait for it.
+    onSettled: () => void refresh(),
   });
 }
