@@ -62,7 +62,6 @@ export function FolderItems(props: FolderItemsProps) {
     const chosen = items.filter((item) => selection.has(itemKey(item) ?? ''));
     return chosen.length === 0 ? undefined : { ...itemsChosen(chosen), folder: path };
   };
-  const chosenOf = (item: NavigationItem) => ({ ...itemsChosen([item]), path: item.path });
   const keys = useMoveKeys<NavigationItem>({
     datasetId,
     selected,
@@ -105,6 +104,8 @@ export function FolderItems(props: FolderItemsProps) {
     </>
   );
 }
+
+const chosenOf = (item: NavigationItem) => ({ ...itemsChosen([item]), path: item.path });
 
 /** Files are dropped on rows, and rows are. */
 function bothOf(

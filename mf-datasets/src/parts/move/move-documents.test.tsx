@@ -40,6 +40,8 @@ beforeEach(() => {
 });
 afterEach(() => mockApi.stop());
 
+const row = (name: RegExp) => screen.getByRole('row', { name });
+
 async function askToMove(...names: string[]) {
   const user = await openFolder();
   for (const name of names) await user.click(box(name));
@@ -236,7 +238,6 @@ test('selected rows are dragged onto a folder, and not onto a document', async (
     setData: () => undefined,
     setDragImage: () => undefined,
   };
-  const row = (name: RegExp) => screen.getByRole('row', { name });
   fireEvent.dragStart(row(/b\.md/), { dataTransfer });
   fireEvent.dragOver(row(/c\.md/), { dataTransfer });
   expect(row(/c\.md/).hasAttribute('data-drop')).toBe(false);
