@@ -155,7 +155,7 @@ test('the plan of an upload says where documents are now, and asks once what arc
   });
   const plan = page.getByRole('region', { name: 'What this upload will do' });
   await plan.getByRole('button', { name: /Unchanged/ }).click();
-  await expect(plan).toContainText('Moved to Engines/Old/engine.txt');
+  await expect(plan).toContainText('moved to Engines/Old/engine.txt');
   await button('Keep where they are now').click();
   await expect(button('Keep where they are now')).toBeHidden();
   await page.goto(server.url + consolePaths.datasetSettings(datasetId));

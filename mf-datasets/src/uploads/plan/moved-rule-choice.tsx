@@ -20,8 +20,7 @@ export function MovedRuleChoice({ datasetId }: { datasetId: string }) {
     // The plan reads it.
     enabled: false,
     select: ({ documents, moved_documents: rule }) =>
-      (rule ?? null) === null &&
-      documents.some(({ origin_path: origin }) => origin !== undefined),
+      (rule ?? null) === null && documents.some(({ origin_path: origin }) => origin !== undefined),
   });
   const save = useMutation({
     mutationFn: (rule: MovedRule) =>

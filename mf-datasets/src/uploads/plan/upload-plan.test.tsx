@@ -135,7 +135,7 @@ test('the rule for documents that were moved is asked once, and saved', async ()
   const { user } = await choose(zipOf(ENTRIES.slice(0, 1)));
   const shown = await plan();
   await user.click(await shown.findByRole('button', { name: /Unchanged/ }));
-  expect(await shown.findByText('Moved to new/same.txt')).toBeDefined();
+  expect(await shown.findByText('The document was moved to new/same.txt.')).toBeDefined();
   await user.click(await screen.findByRole('button', { name: 'Keep where they are now' }));
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: 'Keep where they are now' })).toBeNull(),
