@@ -34,7 +34,8 @@ export async function refuseTaken(
 
 /**
  * Writes of merged documents of a range where they came from, changed or not. What a source says of a document that is not
- * processed again, such as who may read it, is its metadata at once.
+ * processed again, such as who may read it, is its metadata at once. A worker that reads it with what was said before
+ * loses it to another.
  */
 export async function setOrigins(
   tx: Queryable,
@@ -51,6 +52,8 @@ export async function setOrigins(
        ORDER BY d.id FOR UPDATE OF d
      )
      ${updateUncounted(`source_id = $6, source_key = held.key, source_url = held.url, source_metadata = held.metadata,
+       attempt = CASE WHEN (d.status IN ('ingested') OR d.reprocessing) AND d.source_metadata IS DISTINCT FROM held.metadata THEN NULL
+         ELSE d.attempt END,
        read_metadata = CASE WHEN d.status IN ('ingested') THEN d.read_metadata ELSE nullif(
          coalesce(d.read_metadata, '{}') - ARRAY(SELECT jsonb_object_keys(coalesce(d.source_metadata, '{}')))
            || coalesce(held.metadata, '{}'), '{}') END`)}
