@@ -49,7 +49,8 @@ export async function createSourcesFixture(kind: SourceKind): Promise<{
   };
 }
 
-async function createSource(
+/** Adds a source to the dataset of a fixture. */
+export async function createSource(
   pipeline: PipelineFixture,
   running: SourceRunning,
   input: object = {},

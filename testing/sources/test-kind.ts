@@ -1,4 +1,5 @@
 import type {
+  ListedPage,
   SourceConnection,
   SourceKind,
 } from '@carrel/api/src/integrations/sources/source-kind.ts';
@@ -8,8 +9,19 @@ import { SourceError } from '@carrel/api/src/integrations/sources/source-error.t
 export interface TestPlace {
   files: Map<
     string,
-    { text: string; path?: string; url?: string; metadata?: Record<string, string[]> }
+    {
+      text: string;
+      path?: string;
+      url?: string;
+      metadata?: Record<string, string[]>;
+      /** Another size than it has; null where the list tells none. */
+      size?: number | null;
+    }
   >;
+  /** Is called before each list, and before the object of a key is read. What it throws is the response. */
+  before: (key?: string) => Promise<void> | void;
+  /** Lists instead of the files. */
+  instead: ((cursor: string | undefined) => ListedPage) | undefined;
   /** Keys that cannot be read, and why. */
   unreadable: Map<string, SourceError>;
   /** Ends the next list. */
@@ -23,6 +35,8 @@ export interface TestPlace {
 
 export const createTestPlace = (): TestPlace => ({
   files: new Map(),
+  before: () => undefined,
+  instead: undefined,
   unreadable: new Map(),
   fault: undefined,
   pageSize: 2,
@@ -34,28 +48,31 @@ export const createTestPlace = (): TestPlace => ({
 /** Returns a kind of source whose objects are in memory. Its places are those of websites. */
 export function createTestKind(place: TestPlace): SourceKind {
   const connection: SourceConnection = {
-    list: ({ cursor }) => {
+    list: async ({ cursor }) => {
       place.lists += 1;
-      if (place.fault !== undefined) return Promise.reject(place.fault);
+      await place.before();
+      if (place.fault !== undefined) throw place.fault;
+      if (place.instead !== undefined) return place.instead(cursor);
       const keys = [...place.files.keys()].toSorted();
       const from = Number(cursor ?? 0);
       const page = keys.slice(from, from + place.pageSize);
       const objects = page.flatMap((key) => {
         const file = place.files.get(key);
         if (file === undefined) return [];
-        const { text, path = key, url, metadata } = file;
-        return [{ key, path, token: text, size: Buffer.byteLength(text), url, metadata }];
+        const { text, path = key, url, metadata, size = Buffer.byteLength(text) } = file;
+        return [{ key, path, token: text, size: size ?? undefined, url, metadata }];
       });
       const next = from + page.length;
-      return Promise.resolve({ objects, ...(next < keys.length && { next: String(next) }) });
+      return { objects, ...(next < keys.length && { next: String(next) }) };
     },
-    read: ({ key }) => {
+    read: async ({ key }) => {
       place.reads.push(key);
+      await place.before(key);
       const fault = place.unreadable.get(key);
       const file = place.files.get(key);
-      if (fault !== undefined) return Promise.reject(fault);
-      if (file === undefined) return Promise.reject(new SourceError('not_found'));
-      return Promise.resolve(Promise.resolve([Buffer.from(file.text)]).then(toIterable));
+      if (fault !== undefined) throw fault;
+      if (file === undefined) throw new SourceError('not_found');
+      return iterate([Buffer.from(file.text)]);
     },
   };
   return {
@@ -72,5 +89,3 @@ export function createTestKind(place: TestPlace): SourceKind {
 async function* iterate(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }
-
-const toIterable = (pieces: Uint8Array[]): AsyncIterable<Uint8Array> => iterate(pieces);

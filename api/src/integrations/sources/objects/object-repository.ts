@@ -136,6 +136,21 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
       return marked.length;
     },
 
+    /** Forgets up to `size` objects that are gone and never became documents. Returns how many. */
+    deleteUnmerged: async (size: number): Promise<number> => {
+      const deleted = await tx.query(
+        `DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key IN (
+           SELECT o.key FROM source_objects o
+           WHERE o.organization_id = $1 AND o.source_id = $2 AND o.state = 'gone' AND o.merged_path IS NULL
+             AND o.archive_id IS NULL AND NOT EXISTS (
+               SELECT FROM documents d WHERE d.organization_id = $1 AND d.source_id = $2 AND d.source_key = o.key)
+           LIMIT $3
+         ) RETURNING key`,
+        [...source, size],
+      );
+      return deleted.length;
+    },
+
     /** Forgets objects. */
     delete: async (keys: readonly string[]): Promise<void> => {
       await tx.query(

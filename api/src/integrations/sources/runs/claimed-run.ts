@@ -3,6 +3,9 @@ import type { SourceKindName, SourcePlace, SourceRunState } from '@carrel/shared
 import type { Database, Queryable } from '../../../platform/database/database.ts';
 import type { ObjectFilter } from '../objects/filter.ts';
 
+/** Hours that a list may take, however few objects its pages have. */
+const LIST_HOURS = 48;
+
 /** A run that this worker works on, until another claims it. */
 export interface ClaimedRun {
   organizationId: string;
@@ -18,6 +21,8 @@ export interface ClaimedRun {
   isDelta: boolean;
   /** Objects that were listed so far. */
   listed: number;
+  /** It began so long ago that its list is without end. */
+  isLate: boolean;
   source: {
     name: string;
     kind: SourceKindName;
@@ -48,6 +53,7 @@ interface Row {
   cursor: string | null;
   is_delta: boolean;
   listed: number;
+  is_late: boolean;
   name: string;
   kind: SourceKindName;
   place: SourcePlace;
@@ -74,7 +80,7 @@ export async function claimRun(
        WHERE r.organization_id = $1 AND r.source_id = $2 AND r.ended_at IS NULL AND r.state <> 'waiting'
          AND s.organization_id = $1 AND s.id = $2
        RETURNING r.id AS run_id, r.dataset_id, r.attempt, r.number, r.state, r.started_by, r.everything, r.cursor, r.is_delta,
-         r.listed, s.name, s.kind, s.place, s.folder, s.include, s.exclude, s.size_max, s.gone, s.change_token,
+         r.listed, r.started_at < now() - interval '${LIST_HOURS} hours' AS is_late, s.name, s.kind, s.place, s.folder, s.include, s.exclude, s.size_max, s.gone, s.change_token,
          s.approved, s.every_minutes, s.created_by`,
       [organizationId, sourceId],
     ),
@@ -93,6 +99,7 @@ export async function claimRun(
     cursor: row.cursor,
     isDelta: row.is_delta,
     listed: row.listed,
+    isLate: row.is_late,
     source: {
       name: row.name,
       kind: row.kind,

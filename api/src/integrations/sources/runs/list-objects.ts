@@ -36,10 +36,11 @@ export async function listPage(
     });
   }
   const kept = page.objects.filter((object) => !isLeftOut(run.source.filter, object));
-  const listed = run.listed + kept.length;
+  const listed = (run.cursor === null ? 0 : run.listed) + kept.length;
   if (listed > SOURCE_OBJECTS_MAX) throw new SourceError('too_many_objects');
   await runStep(database, run, async (tx) => {
     const objects = objectsOf(tx, run);
+    if (run.cursor === null) await beginList(tx, run);
     if (run.cursor === null && page.isDelta === true) await objects.retryFailed();
     for (let at = 0; at < kept.length; at += ROWS_AT_ONCE) {
       await storeSome(tx, run, kept.slice(at, at + ROWS_AT_ONCE));
@@ -55,6 +56,14 @@ export async function listPage(
   run.isDelta = isPartial(page);
   run.listed = listed;
   return page.next === undefined;
+}
+
+/** A list whose last page was stored begins again where its plan was interrupted. */
+async function beginList(tx: Queryable, { organizationId, runId }: ClaimedRun): Promise<void> {
+  await tx.query(
+    'UPDATE source_runs SET listed = 0, left_out = 0 WHERE organization_id = $1 AND id = $2 AND listed + left_out > 0',
+    [organizationId, runId],
+  );
 }
 
 async function storePlace(tx: Queryable, run: ClaimedRun, page: ListedPage): Promise<void> {

@@ -89,8 +89,10 @@ export async function adoptRenamed(database: Database, run: ClaimedRun): Promise
          SELECT key, token, row_number() OVER (PARTITION BY token ORDER BY key) AS place FROM source_objects
          WHERE organization_id = $1 AND source_id = $2 AND state = 'gone' AND archive_id IS NULL AND merged_token = token
        ), fresh AS (
-         SELECT key, token, row_number() OVER (PARTITION BY token ORDER BY key) AS place FROM source_objects
+         SELECT key, token, row_number() OVER (PARTITION BY token ORDER BY key) AS place FROM source_objects o
          WHERE organization_id = $1 AND source_id = $2 AND state = 'pending' AND merged_token IS NULL
+           AND token IN (SELECT token FROM gone) AND NOT EXISTS (
+             SELECT FROM documents d WHERE d.organization_id = $1 AND d.source_id = $2 AND d.source_key = o.key)
        )
        SELECT g.key AS was, f.key AS now FROM gone g JOIN fresh f USING (token, place) LIMIT $3`,
       [...ids, ROWS_AT_ONCE],

@@ -25,6 +25,8 @@ export async function planRun(
     const unseen = () => step((tx) => objectsOf(tx, run).markUnseen(run.number, ROWS_AT_ONCE));
     while ((await unseen()) > 0);
   }
+  const forgotten = () => step((tx) => objectsOf(tx, run).deleteUnmerged(ROWS_AT_ONCE));
+  while ((await forgotten()) > 0);
   if (tokensAreContents) {
     while ((await adoptRenamed(database, run)) > 0);
   }

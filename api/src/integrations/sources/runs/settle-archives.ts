@@ -56,7 +56,7 @@ const LOST = 'Its archive was deleted before it was merged.';
 
 async function settle(tx: Queryable, run: ClaimedRun, rows: readonly SentRow[]): Promise<void> {
   const failed = rows.flatMap(({ key, state, status, error, reason }) => {
-    // What is gone and was not removed is not there any more, or is another document's by now.
+    // One that was not removed stays gone, and is removed by the next run.
     if (state === 'gone') return [];
     if (status === null) return [{ key, reason: LOST }];
     if (status === 'failed') return [{ key, reason: error ?? LOST }];
@@ -72,8 +72,17 @@ async function settle(tx: Queryable, run: ClaimedRun, rows: readonly SentRow[]):
      WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])`,
     [run.organizationId, run.sourceId, merged.map(({ key }) => key)],
   );
+  const goneKeys = [run.organizationId, run.sourceId, gone.map(({ key }) => key)];
   await tx.query(
-    'DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])',
-    [run.organizationId, run.sourceId, gone.map(({ key }) => key)],
+    `DELETE FROM source_objects o WHERE o.organization_id = $1 AND o.source_id = $2 AND o.key = ANY ($3::text[])
+       AND NOT EXISTS (
+         SELECT FROM documents d WHERE d.organization_id = $1 AND d.source_id = $2 AND d.source_key = o.key)`,
+    goneKeys,
+  );
+  // A person moved its document meanwhile, or deleted the archive: the next run removes it.
+  await tx.query(
+    `UPDATE source_objects SET archive_id = NULL, sent_path = NULL
+     WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])`,
+    goneKeys,
   );
 }

@@ -17,6 +17,7 @@ import { setState } from './set-state.ts';
 const NAME = 'source-run';
 /** Seconds until a run looks again whether its archives are merged. */
 const MERGED_SECONDS = 0.5;
+const ENDLESS_LIST = 'The source did not list all of its objects within two days.';
 
 export interface SourceRunning extends Omit<Sending, 'receiver'> {
   openReceiver(): Promise<Sending['receiver']>;
@@ -103,6 +104,7 @@ async function performStep(
       const settled =
         run.cursor === null && run.listed === 0 ? await settleSome(database, run) : 'done';
       if (settled !== 'done') return settled === 'more' ? 'next' : 'merging';
+      if (run.isLate) throw new SourceError('timeout', { message: ENDLESS_LIST });
       const { connection, tokensAreContents } = await connections.open(run);
       if (await listPage(database, run, connection)) {
         await planRun(database, run, tokensAreContents);

@@ -10,14 +10,13 @@ import { random } from '@carrel/testing/faults/seed.ts';
 import { hardCount } from '@carrel/testing/hard-counts.ts';
 import { TEAM_LIBRARY } from '@carrel/testing/pipeline-fixture.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
+import { openServerData } from '@carrel/testing/servers/open-server-data.ts';
 import {
   createTestServer,
   pause,
   type ServerProcess,
 } from '@carrel/testing/servers/server-process.ts';
-import type { Database, Queryable } from '../../../platform/database/database.ts';
-import { DataDirectoryLocked } from '../../../platform/database/embedded/folder/data-directory-lock.ts';
-import { openDatabase } from '../../../platform/database/open-database.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 
 const ROUNDS = hardCount(1, 20);
 
@@ -34,21 +33,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A worker that the server was starting when it was killed holds the folder's lock for a moment. */
-async function openData(): Promise<Database> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await openDatabase({ databaseUrl: undefined, dataDirectory: directory });
-    } catch (error) {
-      if (!(error instanceof DataDirectoryLocked) || tries === 50) throw error;
-      await pause(100);
-    }
-  }
-}
-
 /** Works on the data of the server, which is not running. */
 async function withData<T>(work: (database: Queryable) => Promise<T>): Promise<T> {
-  const database = await openData();
+  const database = await openServerData(directory);
   try {
     return await work(database);
   } finally {
