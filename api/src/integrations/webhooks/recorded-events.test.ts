@@ -3,6 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
+import { createSource } from '@carrel/testing/sources/source-fixture.ts';
+import { createTestKind, createTestPlace } from '@carrel/testing/sources/test-kind.ts';
+import { openSources } from '../sources/open-sources.ts';
+import { SourceError } from '../sources/source-error.ts';
 
 let shared: PipelineFixture;
 let fixture: PipelineFixture;
@@ -88,6 +92,38 @@ test('a dataset that is deleted is told', async () => {
     {
       type: 'dataset.deleted',
       data: { organization_id: fixture.organizationId, dataset_id: fixture.datasetId },
+    },
+  ]);
+});
+
+test('a run of a source that has ended or failed is told, with what it did', async () => {
+  const path = await create({ events: ['source.completed', 'source.failed'] });
+  const { organizationId: organization_id, datasetId: dataset_id, server } = fixture;
+  const place = createTestPlace();
+  place.files.set('a.txt', { text: 'A.' });
+  const kind = createTestKind(place);
+  const { context, stop } = await openSources(server.dependencies, () => Promise.resolve(kind));
+  const source = await createSource(fixture, context.sources, { name: 'Papers', approve: true });
+  await source.perform();
+  place.fault = new SourceError('sign_in');
+  await source.run();
+  await stop();
+  const told = {
+    organization_id,
+    dataset_id,
+    source_id: source.sourceId,
+    run_id: expect.any(String),
+    name: 'Papers',
+    changed: 0,
+    moved: 0,
+    removed: 0,
+    failed: 0,
+  };
+  expect(await noted(path)).toEqual([
+    { type: 'source.completed', data: { ...told, status: 'completed', added: 1 } },
+    {
+      type: 'source.failed',
+      data: { ...told, status: 'failed', added: 0, error: expect.stringMatching(/password/) },
     },
   ]);
 });
