@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import type { SourceFixture } from '@carrel/testing/sources/source-fixture.ts';
 import { createTestSources, type TestSources } from '@carrel/testing/sources/test-sources.ts';
 
 let sources: TestSources;
@@ -85,6 +86,9 @@ describe('a list', () => {
   });
 });
 
+const sizes = async (fixture: SourceFixture) =>
+  Object.values(await others(fixture)).toSorted((a, b) => a - b);
+
 describe('names', () => {
   test('a folder becomes a file, and a folder again', async () => {
     const fixture = await filled({ 'a/b.txt': 'Inside.' });
@@ -105,11 +109,11 @@ describe('names', () => {
       'caf\u00e9.txt': 'One',
       'cafe\u0301.txt': 'Four',
     });
-    expect(Object.values(await others(fixture)).toSorted()).toEqual([3, 4, 5, 6]);
+    expect(await sizes(fixture)).toEqual([3, 4, 5, 6]);
     expect(await fixture.run()).toMatchObject({ state: 'completed', unchanged: 34, failed: 0 });
     place.files.delete('cafe\u0301.txt');
     expect(await fixture.run()).toMatchObject({ state: 'completed', removed: 1 });
-    expect(Object.values(await others(fixture)).toSorted()).toEqual([3, 5, 6]);
+    expect(await sizes(fixture)).toEqual([3, 5, 6]);
   });
 
   test('that are exchanged are the right ones after the next run', async () => {

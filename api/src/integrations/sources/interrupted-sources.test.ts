@@ -69,25 +69,25 @@ test('a clock that was wrong starts one run, and ends no other', async () => {
   expect(Date.parse(next ?? '') - Date.now()).toBeLessThan(6 * 60_000);
 });
 
-describe('while it runs, a person deletes', () => {
-  const during = async (act: (fixture: SourceFixture) => Promise<unknown>) => {
-    put(MANY);
-    const fixture = await sources.foreignSource();
-    let isDone = false;
-    place.before = async (key) => {
-      if (key === undefined || isDone) return;
-      isDone = true;
-      await act(fixture);
-    };
-    while ((await step(fixture)) !== undefined);
-    expect(isDone).toBe(true);
-    return fixture;
+const during = async (act: (fixture: SourceFixture) => Promise<unknown>) => {
+  put(MANY);
+  const fixture = await sources.foreignSource();
+  let isDone = false;
+  place.before = async (key) => {
+    if (key === undefined || isDone) return;
+    isDone = true;
+    await act(fixture);
   };
-  const openOf = async ({ sourceId }: SourceFixture) =>
-    query('SELECT FROM source_runs WHERE source_id = $1 AND ended_at IS NULL', [sourceId]);
+  while ((await step(fixture)) !== undefined);
+  expect(isDone).toBe(true);
+  return fixture;
+};
+const openOf = async ({ sourceId }: SourceFixture) =>
+  query('SELECT FROM source_runs WHERE source_id = $1 AND ended_at IS NULL', [sourceId]);
 
+describe('while it runs, a person deletes', () => {
   test('the source: nothing is sent any more', async () => {
-    const fixture = await during(({ call }) => call('DELETE'));
+    const fixture = await during((source) => source.call('DELETE'));
     expect(await openOf(fixture)).toEqual([]);
     expect(await fixture.documents()).toEqual({});
   });
@@ -120,9 +120,12 @@ test('a run that is cancelled while its archives wait has sent what it has sent,
   expect(Object.keys(await fixture.documents())).toHaveLength(30);
 });
 
-test.each(['bytes', 'documents'] as const)(
+test.each([
+  ['bytes', { state: 'failed', error: { code: 'quota' } }],
+  ['documents', { state: 'completed', added: 0, failed: 30 }],
+] as const)(
   'a quota of %s that is reached in the middle says so, and the rest comes once there is room',
-  async (quota) => {
+  async (quota, ended) => {
     put(MANY);
     const fixture = await sources.foreignSource();
     const { organizationId } = fixture.pipeline;
@@ -133,9 +136,7 @@ test.each(['bytes', 'documents'] as const)(
         [organizationId, most],
       );
     await limit(20);
-    const run = await fixture.perform();
-    if (quota === 'bytes') expect(run).toMatchObject({ state: 'failed', error: { code: 'quota' } });
-    else expect(run).toMatchObject({ state: 'completed', added: 0, failed: 30 });
+    expect(await fixture.perform()).toMatchObject(ended);
     await limit(-1);
     expect(await fixture.run()).toMatchObject({ state: 'completed', failed: 0 });
     expect(Object.keys(await fixture.documents())).toHaveLength(30);
@@ -147,8 +148,7 @@ test('a storage that is not available fails no run: it goes on once it is', asyn
   const fixture = await newSource();
   const { running, pipeline, sourceId } = fixture;
   const { organizationId } = pipeline;
-  const unavailable = () => Promise.reject(new Error('503'));
-  const without = { ...running, openReceiver: unavailable };
+  const without = { ...running, openReceiver: () => Promise.reject(new Error('503')) };
   const perform = async () => {
     while ((await runSome(without, { organizationId, sourceId }, SHORTEST)) !== undefined);
   };

@@ -43,6 +43,8 @@ afterAll(async () => {
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
+const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
+
 /** Adds, changes, renames and removes objects. */
 function change(next: () => number, round: number): void {
   const some = () => [...bucket.objects.keys()][Math.floor(next() * bucket.objects.size)] ?? '';
@@ -123,7 +125,6 @@ test(
         path,
         hash: hashOf(bytes),
       }));
-      const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
       expect(documents.toSorted(byPath)).toEqual(expected.toSorted(byPath));
       const keys = await data.query(
         `SELECT source_key FROM documents WHERE dataset_id = $1 GROUP BY source_key HAVING count(*) > 1

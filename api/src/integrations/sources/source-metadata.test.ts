@@ -33,44 +33,45 @@ test('what a source says of a document is its metadata, and changes with it', as
   expect(await metadata()).not.toContain('Board');
 });
 
-describe('a fence of what a source says', () => {
-  const board = { source_groups: ['Board'] };
+const board = { source_groups: ['Board'] };
 
-  async function fenced() {
-    const pipeline = await shared.pipeline.withNewDataset();
-    const { datasetId, organizationId, server } = pipeline;
-    const set = await pipeline.call('PUT', `/datasets/${datasetId}/access`, {
-      access: 'organization',
-      fence: 'source_groups',
+async function fenced() {
+  const pipeline = await shared.pipeline.withNewDataset();
+  const { datasetId, organizationId, server } = pipeline;
+  const set = await pipeline.call('PUT', `/datasets/${datasetId}/access`, {
+    access: 'organization',
+    fence: 'source_groups',
+  });
+  expect(set.status).toBe(204);
+  const reader = await server.member(organizationId, 'Viewer');
+  const seen = async () => {
+    const response = await reader.call('GET', `/datasets/${datasetId}/documents?limit=200`, {
+      organizationId,
     });
-    expect(set.status).toBe(204);
-    const reader = await server.member(organizationId, 'Viewer');
-    const seen = async () => {
-      const response = await reader.call('GET', `/datasets/${datasetId}/documents?limit=200`, {
-        organizationId,
-      });
-      return (await readJson<DocumentList>(response)).documents.map(({ path }) => path);
-    };
-    return { pipeline, seen, fixture: await shared.source(pipeline, { approve: true }), reader };
-  }
+    return (await readJson<DocumentList>(response)).documents.map(({ path }) => path);
+  };
+  return { pipeline, seen, fixture: await shared.source(pipeline, { approve: true }), reader };
+}
 
+describe('a fence of what a source says', () => {
   test('hides a document at every moment from those whom it does not name', async () => {
     place.files.clear();
     place.files.set('open.txt', { text: 'Open.' });
     place.files.set('board.txt', { text: 'Closed.', metadata: board });
     const { pipeline, seen, fixture, reader } = await fenced();
     const moments = new Set<string>();
-    let isDone = false;
-    const looking = (async () => {
-      while (!isDone) for (const path of await seen()) moments.add(path);
-    })();
+    const done = new AbortController();
+    const look = async () => {
+      while (!done.signal.aborted) for (const path of await seen()) moments.add(path);
+    };
+    const looking = look();
     await fixture.perform();
     await fixture.documents();
     place.files.set('board.txt', { text: 'Closed again.', metadata: board });
     place.files.set('new.txt', { text: 'New.', metadata: board });
     await fixture.run();
     await fixture.documents();
-    isDone = true;
+    done.abort();
     await looking;
     expect([...moments]).toEqual(['open.txt']);
     const group = { name: 'Board', account_ids: [reader.accountId] };
