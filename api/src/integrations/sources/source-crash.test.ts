@@ -60,7 +60,7 @@ function change(next: () => number, round: number): void {
 }
 
 test(
-  `Q5: ${ROUNDS} kills in the middle of runs of a source lose and duplicate nothing, and the next run ends with what the source has`,
+  `Q6: ${ROUNDS} kills in the middle of runs of a source lose and duplicate nothing, and the next run ends with what the source has`,
   async () => {
     await server.signIn();
     const organization = await server.call('POST', '/organizations', { json: { name: 'Readers' } });
