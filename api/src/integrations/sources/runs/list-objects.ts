@@ -16,8 +16,8 @@ const URL_MAX = 4000;
 const METADATA_BYTES_MAX = 16 * 1024;
 const NOTE_MAX = 500;
 const CURSOR_MAX = 8 * 1024 * 1024;
-/** Objects written by one statement. */
-const ROWS_AT_ONCE = 250;
+/** Objects of one transaction: on the embedded database, requests wait for it. */
+const ROWS_AT_ONCE = 100;
 
 /** Reads the next page, and stores it together with where the one after it begins. Returns whether it was the last. */
 export async function listPage(
@@ -38,13 +38,16 @@ export async function listPage(
   const kept = page.objects.filter((object) => !isLeftOut(run.source.filter, object));
   const listed = (run.cursor === null ? 0 : run.listed) + kept.length;
   if (listed > SOURCE_OBJECTS_MAX) throw new SourceError('too_many_objects');
+  if (run.cursor === null && page.isDelta === true) {
+    await runStep(database, run, (tx) => objectsOf(tx, run).retryFailed());
+  }
+  // After a kill the page is listed again, and what was stored of it is stored again.
+  for (let at = 0; at < kept.length; at += ROWS_AT_ONCE) {
+    await runStep(database, run, (tx) => storeSome(tx, run, kept.slice(at, at + ROWS_AT_ONCE)));
+  }
   await runStep(database, run, async (tx) => {
     const objects = objectsOf(tx, run);
     if (run.cursor === null) await beginList(tx, run);
-    if (run.cursor === null && page.isDelta === true) await objects.retryFailed();
-    for (let at = 0; at < kept.length; at += ROWS_AT_ONCE) {
-      await storeSome(tx, run, kept.slice(at, at + ROWS_AT_ONCE));
-    }
     // One of a delta that is left out now may have been followed before.
     const leftOut = page.objects.filter((object) => isLeftOut(run.source.filter, object));
     const gone = [...(page.gone ?? []), ...(page.isDelta === true ? leftOut.map(keyOf) : [])];

@@ -6,7 +6,7 @@ import { adoptRenamed } from './move-objects.ts';
 import { countRun, runStep, type ClaimedRun } from './claimed-run.ts';
 
 /** Objects that one statement plans. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 100;
 
 const TAKEN =
   'Another document is at this path. Move or delete it, or put the source into another folder.';
