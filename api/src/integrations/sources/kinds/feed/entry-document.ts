@@ -70,9 +70,7 @@ function keyOf({ id, title }: FeedEntry, url: string | undefined, content: strin
 
 const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
-/** Titles of RSS often are HTML. */
-const plainTitle = (text: string): string =>
-  withoutControls(text.replaceAll(/<[^<>]{0,200}>/g, ' ')).replaceAll(/\s+/g, ' ');
+const plainTitle = (text: string): string => withoutControls(text).replaceAll(/\s+/g, ' ');
 
 function nameOf(title: string): string {
   const name = title

@@ -102,6 +102,15 @@ describe('an entry', () => {
     expect(long.key.length).toBeLessThan(100);
   });
 
+  test.each([
+    [rss('<title>Fish &amp;amp; &amp;lt;b&amp;gt; &lt;i&gt;chips&lt;/i&gt;</title>'), 'Fish & <b> chips'],
+    [rss('<title><![CDATA[R&D &#8211; M&uuml;ller 1 < 2]]></title>'), 'R&D – Müller 1 < 2'],
+    [atom('<title type="html">Fish &amp;amp; chips</title>'), 'Fish & chips'],
+    [atom('<title>The &amp;amp; entity and &lt;b&gt;</title>'), 'The &amp; entity and <b>'],
+  ])('has the title that readers show: %s', (source, title) => {
+    expect(oneOf(source).metadata).toMatchObject({ title });
+  });
+
   test('with a hostile title and link has a harmless path and no link', () => {
     const object = oneOf(rss('<title>../../etc/passwd</title><link>javascript:alert(1)</link>'));
     expect(object.path).toMatch(/^etc passwd \(\w{8}\)\.html$/);

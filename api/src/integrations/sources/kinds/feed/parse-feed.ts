@@ -8,6 +8,7 @@ import { SourceError } from '../../source-error.ts';
 import { escapeHtml } from './escape-html.ts';
 import { ELSEWHERE, ENTRIES, FEED_XML, FIELDS, ROOTS, type TextField } from './feed-elements.ts';
 import type { Feed, FeedEntry } from './feed-entry.ts';
+import { textOfHtmlTitle } from './html-title.ts';
 
 const ENTRIES_MAX = 20_000;
 const DEPTH_MAX = 1000;
@@ -24,6 +25,8 @@ interface Capture {
   pieces: string[];
   /** Text that is to be shown as it is, not as HTML. */
   isPlain: boolean;
+  /** A title that is HTML, as those of RSS often are. */
+  isHtmlTitle: boolean;
   /** Inside elements, whose texts are no HTML yet. */
   isMarkup: boolean;
   /** Whether its text is an address of the entry as well. */
@@ -151,6 +154,7 @@ class FeedReader {
       depth: this.#depth,
       pieces: [],
       isPlain: !isHtml,
+      isHtmlTitle: field === 'title' && type.includes('html') && !type.includes('xhtml'),
       isMarkup: isHtml && (type === 'text' || type === 'text/plain' || type.includes('xhtml')),
       isLink: name === ':guid' && attributes['isPermaLink'] !== 'false',
     };
@@ -165,8 +169,9 @@ class FeedReader {
     capture.pieces.push(`<${localName(name)}${written.join('')}>`);
   }
 
-  #end({ field, pieces, isLink }: Capture): void {
-    const text = pieces.join('').trim();
+  #end({ field, pieces, isLink, isHtmlTitle }: Capture): void {
+    const written = pieces.join('').trim();
+    const text = isHtmlTitle ? textOfHtmlTitle(written) : written;
     const base = this.#bases.at(-1) ?? '';
     if (this.#entry === undefined) {
       if (field === 'title') this.feed.title ||= text;
