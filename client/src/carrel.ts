@@ -10,6 +10,7 @@ import { Versions } from './nouns/versions.ts';
 import { Groups } from './nouns/groups.ts';
 import { Members } from './nouns/members.ts';
 import { Search } from './nouns/search.ts';
+import { Sources } from './nouns/sources.ts';
 import { Workspaces } from './nouns/workspaces.ts';
 import { systemClock } from './requests/clock.ts';
 import type { Clock } from './requests/clock.ts';
@@ -60,6 +61,7 @@ export class Carrel {
   readonly versions: Versions;
   readonly archives: Archives;
   readonly uploads: Uploads;
+  readonly sources: Sources;
   readonly workspaces: Workspaces;
   readonly search: Search;
   readonly members: Members;
@@ -95,6 +97,7 @@ export class Carrel {
     this.versions = new Versions(this.connection);
     this.archives = new Archives(this.connection);
     this.uploads = new Uploads(this.connection, this.archives);
+    this.sources = new Sources(this.connection);
     this.workspaces = new Workspaces(this.connection);
     this.search = new Search(this.connection);
     this.members = new Members(this.connection);

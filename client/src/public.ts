@@ -38,6 +38,19 @@ export type {
   VersionComparison,
   Workspace,
 } from '@carrel/shared/contract';
+export type {
+  NewSource,
+  Source,
+  SourceList,
+  SourceObject,
+  SourceObjectState,
+  SourcePlace,
+  SourceRun,
+  SourceSecret,
+  TestedSource,
+  TestSourceInput,
+  UpdateSourceInput,
+} from '@carrel/shared/contract/sources';
 export { Carrel, RETRIES_DEFAULT, TIMEOUT_DEFAULT } from './carrel.ts';
 export type { CarrelOptions } from './carrel.ts';
 export { CarrelError } from './errors/carrel-error.ts';
@@ -57,6 +70,7 @@ export type {
 export type { ListDocumentsOptions } from './nouns/documents.ts';
 export type { ListDuplicatesOptions } from './nouns/duplicates.ts';
 export type { Download } from './nouns/download.ts';
+export type { StartSourceRunOptions } from './nouns/sources.ts';
 export type { CompareOptions } from './nouns/versions.ts';
 export { Paged } from './nouns/paged.ts';
 export type { Page } from './nouns/paged.ts';

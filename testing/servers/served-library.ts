@@ -22,10 +22,16 @@ export interface ServedLibrary {
   close(): Promise<void>;
 }
 
-export async function serveLibrary(): Promise<ServedLibrary> {
+/** `environment` has settings of the server. */
+export async function serveLibrary(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServedLibrary> {
   const folder = await mkdtemp(path.join(tmpdir(), 'carrel-client-'));
   // Tests are clients of several networks, which they name as a proxy does.
-  const server = await createTestServer(folder, { TRUSTED_PROXIES: '127.0.0.1' });
+  const server = await createTestServer(folder, {
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...environment,
+  });
   await server.start();
   await server.signIn();
   const post = async (to: string, json: object, organizationId = ''): Promise<unknown> => {

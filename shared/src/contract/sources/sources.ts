@@ -87,6 +87,9 @@ export const createSourceInputSchema = v.object({
 
 export type CreateSourceInput = v.InferOutput<typeof createSourceInputSchema>;
 
+/** As it is sent: what has a default may be absent. */
+export type NewSource = v.InferInput<typeof createSourceInputSchema>;
+
 /** What is absent stays. Another host needs the secret again. */
 export const updateSourceInputSchema = v.object({
   name: v.optional(nameSchema('Name')),
