@@ -20,6 +20,7 @@ const COMMANDS: Record<CommandName, () => Promise<Command>> = {
   groups: async () => (await import('./commands/groups.ts')).groups,
   access: async () => (await import('./commands/access.ts')).access,
   versions: async () => (await import('./commands/versions.ts')).versions,
+  sources: async () => (await import('./commands/sources.ts')).sources,
   sync: async () => (await import('./commands/sync.ts')).sync,
   upload: async () => (await import('./commands/upload.ts')).upload,
 };

@@ -26,11 +26,12 @@ export const HELP = `carrel-cli: documents of a Carrel server from the command l
   carrel-cli groups [group]               list groups of people, or change one
   carrel-cli access <dataset>             show or change who may see a dataset
   carrel-cli versions <dataset> <path>    list versions of a document, or restore one
+  carrel-cli sources <dataset> [source]   list what keeps a dataset up to date, add or run one
   carrel-cli sync <folder> <dataset>      make a dataset what a folder is
   carrel-cli upload <files...> <dataset>  add a zip, files or folders to a dataset
 
 carrel-cli <command> --help shows the options of a command. With CARREL_API_KEY, an API key is
-sent instead of a session; groups and access are for people only.
+sent instead of a session; groups, access and sources are for people only.
 
 ${EXIT_CODES}`;
 
@@ -109,6 +110,25 @@ name, the document by its path.
   --compare NUMBER     show the words that came and went since that version
   --restore NUMBER     make that version the current one
   -y, --yes            do not ask before restoring
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  sources: `carrel-cli sources <dataset>
+carrel-cli sources <dataset> --file FILE
+carrel-cli sources <dataset> <source>
+
+Lists the sources of a dataset, adds one, or shows one with its current or last run. Both are
+named by their id or their exact name.
+
+  --file FILE          add the source that a JSON file describes; - is the standard input
+  --run                run it now
+  --everything         read all objects again, changed or not
+  --approve            let the run that waits do what it plans
+  --cancel             stop the run; what it has sent stays
+  --failures           list what failed, with the reasons
+  --delete             delete the source; its documents stay
+  --wait               wait until the run has ended, or waits for --approve
+  -y, --yes            do not ask before approving or deleting
 ${ORGANIZATION}
 ${JSON_OPTION}
 ${SERVER}`,

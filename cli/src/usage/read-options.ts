@@ -62,6 +62,20 @@ const OPTIONS = {
     restore: { type: 'string' },
     yes: { type: 'boolean', short: 'y' },
   },
+  sources: {
+    ...COMMON,
+    ...RESULT,
+    ...ORGANIZATION,
+    file: { type: 'string' },
+    run: { type: 'boolean' },
+    everything: { type: 'boolean' },
+    approve: { type: 'boolean' },
+    cancel: { type: 'boolean' },
+    failures: { type: 'boolean' },
+    delete: { type: 'boolean' },
+    wait: { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
   sync: { ...COMMON, ...RESULT, ...ORGANIZATION, ...WRITING, watch: { type: 'boolean' } },
   upload: {
     ...COMMON,
@@ -104,6 +118,12 @@ export interface CommandOptions {
   everybody?: boolean;
   compare?: string;
   restore?: string;
+  file?: string;
+  run?: boolean;
+  everything?: boolean;
+  approve?: boolean;
+  cancel?: boolean;
+  failures?: boolean;
 }
 
 export interface CommandLine {
