@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** Files of the package, below its folder. */
 const MAIN = 'client/src/public';
 const NODE = 'client/src/node/public';
-const ROOM = /(['"])@carrel\/shared\/(contract|paths)\1/gu;
+const ROOM = /(['"])@carrel\/shared\/(contract(?:\/sources)?|paths)\1/gu;
 
 const entryOf = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 

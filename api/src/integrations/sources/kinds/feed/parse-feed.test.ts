@@ -103,7 +103,10 @@ describe('an entry', () => {
   });
 
   test.each([
-    [rss('<title>Fish &amp;amp; &amp;lt;b&amp;gt; &lt;i&gt;chips&lt;/i&gt;</title>'), 'Fish & <b> chips'],
+    [
+      rss('<title>Fish &amp;amp; &amp;lt;b&amp;gt; &lt;i&gt;chips&lt;/i&gt;</title>'),
+      'Fish & <b> chips',
+    ],
     [rss('<title><![CDATA[R&D &#8211; M&uuml;ller 1 < 2]]></title>'), 'R&D – Müller 1 < 2'],
     [atom('<title type="html">Fish &amp;amp; chips</title>'), 'Fish & chips'],
     [atom('<title>The &amp;amp; entity and &lt;b&gt;</title>'), 'The &amp; entity and <b>'],
