@@ -50,7 +50,7 @@ export const sourceRunSchema = v.object({
   waiting_for: v.nullable(v.picklist(['first', 'many_gone'])),
   started_at: timestampSchema,
   ended_at: v.nullable(timestampSchema),
-  /** Objects that are there and are not left out. */
+  /** Objects that were listed and are not left out: all that are there, or those that changed, where the source tells. */
   listed: v.number(),
   /** Objects that patterns, size or their kind leave out. */
   left_out: v.number(),
