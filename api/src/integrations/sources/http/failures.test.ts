@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
 import { expect, test } from 'vitest';
 
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
+import { createAddressPolicy } from '../../../platform/outgoing/address-policy.ts';
 import { sourceErrorOf } from './failures.ts';
+import { createSourceHttp } from './source-http.ts';
 
 const failed = (code: string) =>
   sourceErrorOf(new OutgoingError('unreachable', Object.assign(new Error('low level'), { code })), {
@@ -20,6 +25,20 @@ test.each([
   ['ECONNRESET', 'The source could not be reached.'],
 ])('%s says what to look at', (code, message) => {
   expect(failed(code)).toMatchObject({ code: 'unreachable', message });
+});
+
+test('a server without TLS is found by what OpenSSL says, too', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const policy = createAddressPolicy({ privateNetworks: ['127.0.0.1'] });
+  const http = createSourceHttp({ policy, signal: new AbortController().signal });
+  await expect(http.request(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({
+    message: 'The server does not speak TLS at this port.',
+  });
+  http.close();
+  server.close();
 });
 
 test('a cause of several levels, or with several addresses, is found', () => {

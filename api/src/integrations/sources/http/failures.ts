@@ -26,7 +26,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: "The server's certificate is not trusted.",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The server's certificate is not trusted.",
 };
+const INSECURE = 'A secure connection to the server failed.';
 const CAUSES_MAX = 5;
+const NO_TLS = /wrong version number|packet length too long/i;
 
 /** Returns why nothing could be reached, or undefined where only that is known. */
 function reasonOf(error: unknown): string | undefined {
@@ -34,7 +36,9 @@ function reasonOf(error: unknown): string | undefined {
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== undefined && Object.hasOwn(SENTENCES, code)) return SENTENCES[code];
-    if (code?.startsWith('ERR_SSL_') === true) return 'A secure connection to the server failed.';
+    if (code === 'EPROTO' && NO_TLS.test(cause.message))
+      return SENTENCES['ERR_SSL_WRONG_VERSION_NUMBER'];
+    if (code === 'EPROTO' || code?.startsWith('ERR_SSL_') === true) return INSECURE;
     cause = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause.cause;
   }
   return undefined;
