@@ -159,7 +159,8 @@ describe('the house', () => {
     const wrong = inPackage('client').filter(
       ({ file, from }) =>
         !isTest(file) &&
-        ((from.startsWith('@carrel/') && !/^@carrel\/shared\/(?:contract(?:\/sources)?|paths)$/.test(from)) ||
+        ((from.startsWith('@carrel/') &&
+          !/^@carrel\/shared\/(?:contract(?:\/sources)?|paths)$/.test(from)) ||
           (from.startsWith('node:') && !file.startsWith('client/src/node/')) ||
           (from.startsWith('.') && !path.join(path.dirname(file), from).startsWith('client/src/'))),
     );

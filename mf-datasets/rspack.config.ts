@@ -37,6 +37,7 @@ export default defineRemote({
         read(apiPaths.archives(':datasetId')),
         read(apiPaths.documents(':datasetId', COUNTS_PAGE)),
         read(apiPaths.settingsDrift(':datasetId')),
+        read(apiPaths.duplicates(':datasetId', { limit: 1 })),
         read(apiPaths.navigate(':datasetId', { path: ':path', limit: FOLDER_PAGE_LIMIT })),
       ],
     },
@@ -88,7 +89,11 @@ export default defineRemote({
     {
       path: consoleRoutes.datasetSettings,
       access: 'organization',
-      reads: [read(apiPaths.datasets()), read(apiPaths.datasetAccess(':datasetId'))],
+      reads: [
+        read(apiPaths.datasets()),
+        read(apiPaths.datasetAccess(':datasetId')),
+        read(apiPaths.datasetChunkChanges(':datasetId')),
+      ],
     },
   ],
   sidebar: [{ to: consolePaths.datasets(), label: 'Datasets', icon: 'database', order: 20 }],

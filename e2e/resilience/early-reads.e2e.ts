@@ -60,10 +60,6 @@ const SCREENS: { name: string; path: () => string }[] = [
   },
   { name: 'the archives', path: () => consolePaths.datasetArchives(fixture.datasetId) },
   {
-    name: 'the duplicates of a dataset',
-    path: () => consolePaths.datasetDuplicates(fixture.datasetId),
-  },
-  {
     name: 'the sources of a dataset',
     path: () => consolePaths.datasetSources(fixture.datasetId),
   },

@@ -25,12 +25,13 @@ const KINDS: readonly ShownDuplicates[] = [...DUPLICATE_KINDS, 'dismissed'];
 export function Duplicates({ datasetId }: { datasetId: string }) {
   const organizationId = useOrganizationId();
   const [search] = useSearchParams();
-  const { data: first } = useQuery(duplicateCountsQuery(organizationId, datasetId));
+  const counts = useQuery(duplicateCountsQuery(organizationId, datasetId));
+  const { data: first } = counts;
   const isComparing = first?.is_comparing === true;
   const chosen = KINDS.find((kind) => kind === search.get('kind'));
   // The first kind that there is.
   const shown = chosen ?? DUPLICATE_KINDS.find((kind) => countOf(first, kind) > 0) ?? 'equal';
-  const isReady = chosen !== undefined || first !== undefined;
+  const isReady = chosen !== undefined || !counts.isPending;
   const query = useInfiniteQuery({
     ...duplicatesQuery(organizationId, datasetId, shown, isComparing),
     enabled: isReady,
@@ -92,7 +93,10 @@ export function Duplicates({ datasetId }: { datasetId: string }) {
             {...describeFailure(query.error)}
             retryLabel="Retry"
             retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
+            onRetry={() => {
+              void counts.refetch();
+              void query.refetch();
+            }}
           />
         ) : (
           <Skeleton height="13rem" />
