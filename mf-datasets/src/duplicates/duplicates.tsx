@@ -150,7 +150,8 @@ const countOf = (page: Page | undefined, kind: ShownDuplicates) =>
   page?.counts?.[kind]?.groups ?? 0;
 
 function countOfText(page: Page | undefined, kind: ShownDuplicates): string {
-  if (page === undefined) return '…';
+  // As wide as a digit, so that nothing moves.
+  if (page === undefined) return '\u2012';
   const more = page.counts?.[kind]?.is_more === true ? '+' : '';
   return `${countText(countOf(page, kind))}${more}`;
 }

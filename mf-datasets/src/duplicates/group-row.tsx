@@ -51,7 +51,7 @@ export function GroupRow({ datasetId, document, busy, onKeep }: GroupRowProps) {
         <Button
           size="sm"
           disabled={busy}
-          aria-label={`Keep only ${name}`}
+          aria-label={`Keep only this: ${name}`}
           onClick={() => void onKeep()}
         >
           Keep only this

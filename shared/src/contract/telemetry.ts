@@ -47,9 +47,11 @@ export const VITAL_ROUTES: readonly string[] = [
   '/datasets',
   '/datasets/:datasetId?/documents',
   '/datasets/:datasetId/documents/:documentId',
+  '/datasets/:datasetId/documents/:documentId/versions',
   '/datasets/:datasetId?/search',
   '/datasets/:datasetId?/archives',
   '/datasets/:datasetId?/sources',
+  '/datasets/:datasetId?/duplicates',
   '/datasets/:datasetId?/settings',
 ];
 
