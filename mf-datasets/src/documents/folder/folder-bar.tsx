@@ -42,6 +42,7 @@ export function FolderBar({ datasetId, path, steps, failed, order, onOrder }: Fo
     <Flex
       align="center"
       gap="2"
+      wrap={isNarrow ? 'wrap' : 'nowrap'}
       minHeight="10"
       mb="2"
       minWidth="0"
