@@ -28,7 +28,7 @@ import { startRun } from './runs/start-run.ts';
 import { sealTokens } from './runs/token-store.ts';
 import { SourceError } from './source-error.ts';
 import { sourcesOf } from './source-repository.ts';
-import { requireDataset, sourceIdsOf } from './source-routes.ts';
+import { lockSource, requireDataset, sourceIdsOf } from './source-routes.ts';
 
 const CALLBACK = '/sources/callback';
 const CONNECT = '/datasets/:id/sources/:sourceId/connect';
@@ -179,10 +179,7 @@ export function connectRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       );
       const sealed = await sealTokens(encryption, sourceId, tokens);
       await c.var.tenant(async (tx) => {
-        await requireDataset(tx, organizationId, datasetId);
-        if ((await sourcesOf(tx, organizationId, datasetId).lock(sourceId)) === undefined) {
-          throw notFound('source');
-        }
+        await lockSource(tx, { organizationId, datasetId }, sourceId);
         await tx.query(
           'UPDATE sources SET tokens = $3, account = $4 WHERE organization_id = $1 AND id = $2',
           [organizationId, sourceId, sealed, tokens.account],

@@ -31,7 +31,7 @@ import { loadKind } from './kinds-table.ts';
 import { connectedKinds, offeredKinds, requireOffered } from './offered-kinds.ts';
 import { runsOf } from './run-repository.ts';
 import { startRun } from './runs/start-run.ts';
-import { sourcesOf } from './source-repository.ts';
+import { sourcesOf, type LockedSource } from './source-repository.ts';
 import { sourceSecretsOf } from './source-secrets.ts';
 import { objectPath } from './objects/object-path.ts';
 
@@ -219,6 +219,18 @@ export async function requireDataset(
       'Some documents of this dataset are for their groups only. Its Managers see its sources.',
     );
   }
+}
+
+/** Returns a source of a dataset that the caller may manage, locked. @throws {Problem} 403 or 404 */
+export async function lockSource(
+  tx: Queryable,
+  { organizationId, datasetId }: ReturnType<typeof sourceIdsOf>,
+  id: string,
+): Promise<LockedSource> {
+  await requireDataset(tx, organizationId, datasetId);
+  const source = await sourcesOf(tx, organizationId, datasetId).lock(id);
+  if (source === undefined) throw notFound('source');
+  return source;
 }
 
 async function secretGoesTo(place: SourcePlace): Promise<string> {

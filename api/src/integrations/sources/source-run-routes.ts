@@ -27,7 +27,7 @@ import { runsOf } from './run-repository.ts';
 import { sourceRunJob } from './runs/source-run-job.ts';
 import { startRun } from './runs/start-run.ts';
 import { sourcesOf } from './source-repository.ts';
-import { requireDataset, sourceIdsOf } from './source-routes.ts';
+import { lockSource, requireDataset, sourceIdsOf } from './source-routes.ts';
 
 const ONE = '/datasets/:id/sources/:sourceId';
 const RUNS = `${ONE}/runs`;
@@ -100,10 +100,7 @@ export function sourceRunRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const sourceId = readId(c, 'sourceId', 'source');
       const { everything } = await readBody(c, startSourceRunInputSchema);
       const id = await c.var.tenant(async (tx) => {
-        await requireDataset(tx, organizationId, datasetId);
-        if ((await sourcesOf(tx, organizationId, datasetId).lock(sourceId)) === undefined) {
-          throw notFound('source');
-        }
+        await lockSource(tx, { organizationId, datasetId }, sourceId);
         const started = await startRun(tx, queue, {
           organizationId,
           sourceId,
@@ -129,10 +126,7 @@ export function sourceRunRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { organizationId, datasetId } = sourceIdsOf(c);
       const sourceId = readId(c, 'sourceId', 'source');
       await c.var.tenant(async (tx) => {
-        await requireDataset(tx, organizationId, datasetId);
-        if ((await sourcesOf(tx, organizationId, datasetId).lock(sourceId)) === undefined) {
-          throw notFound('source');
-        }
+        await lockSource(tx, { organizationId, datasetId }, sourceId);
         if (!(await runsOf(tx, organizationId, sourceId).approve())) {
           throw conflict('No run of the source waits any more.');
         }
@@ -153,10 +147,7 @@ export function sourceRunRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { organizationId, datasetId } = sourceIdsOf(c);
       const sourceId = readId(c, 'sourceId', 'source');
       await c.var.tenant(async (tx) => {
-        await requireDataset(tx, organizationId, datasetId);
-        if ((await sourcesOf(tx, organizationId, datasetId).lock(sourceId)) === undefined) {
-          throw notFound('source');
-        }
+        await lockSource(tx, { organizationId, datasetId }, sourceId);
         if ((await runsOf(tx, organizationId, sourceId).cancel()) === undefined) {
           throw conflict('The source is not running any more.');
         }

@@ -11,7 +11,7 @@ import { SourceError } from '../source-error.ts';
 import { sourceErrorOf } from './failures.ts';
 
 /** Time until the head of a response, and between two pieces of its body. */
-const PATIENCE_MILLISECONDS = 30_000;
+const STALL_MILLISECONDS = 30_000;
 /** Time of one response, however slowly it comes. */
 const TOTAL_MILLISECONDS = 60 * 60_000;
 const REDIRECTS_MAX = 5;
@@ -66,7 +66,7 @@ export interface SourceHttp {
 interface SourceHttpOptions {
   policy: AddressPolicy;
   signal: AbortSignal;
-  patienceMilliseconds?: number;
+  stallMilliseconds?: number;
   /** Seconds before the second attempt. */
   firstPauseSeconds?: number;
 }
@@ -75,20 +75,16 @@ interface SourceHttpOptions {
 export function createSourceHttp({
   policy,
   signal,
-  patienceMilliseconds = PATIENCE_MILLISECONDS,
+  stallMilliseconds = STALL_MILLISECONDS,
   firstPauseSeconds = PAUSES.first,
 }: SourceHttpOptions): SourceHttp {
   const options = { keepAlive: true, maxSockets: 16, maxFreeSockets: 16, timeout: 15_000 };
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
   const once = async (url: URL, request: SourceRequest): Promise<SourceResponse> => {
-    const patience = new AbortController();
-    const impatient = () => patience.abort();
-    const timer = setTimeout(impatient, patienceMilliseconds);
-    const ended = AbortSignal.any([
-      signal,
-      patience.signal,
-      AbortSignal.timeout(TOTAL_MILLISECONDS),
-    ]);
+    const stall = new AbortController();
+    const onStall = () => stall.abort();
+    const timer = setTimeout(onStall, stallMilliseconds);
+    const ended = AbortSignal.any([signal, stall.signal, AbortSignal.timeout(TOTAL_MILLISECONDS)]);
     try {
       const response = await guardedRequest(policy, url, {
         method: request.method,

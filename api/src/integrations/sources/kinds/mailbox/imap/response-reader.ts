@@ -7,7 +7,7 @@ import { SourceError } from '../../../source-error.ts';
 const LINE_MAX = 16 * 1024 * 1024;
 /** Bytes of one response with its literals at most. */
 const RESPONSE_MAX = 24 * 1024 * 1024;
-const PATIENCE_MILLISECONDS = 60_000;
+const STALL_MILLISECONDS = 60_000;
 
 /** One response of the server: text, and literals between it. */
 export type ResponsePart = string | Uint8Array;
@@ -34,7 +34,7 @@ export class ResponseReader {
       socket.destroy();
       this.#wake();
     };
-    socket.setTimeout(PATIENCE_MILLISECONDS, () => fail('timeout'));
+    socket.setTimeout(STALL_MILLISECONDS, () => fail('timeout'));
     socket.on('error', () => fail('unreachable'));
     socket.on('close', () => fail('unreachable'));
     const abort = () => fail('unreachable');
