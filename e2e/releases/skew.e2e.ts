@@ -61,7 +61,8 @@ async function fallBackTo(console: string, { remotes: last }: Registry): Promise
 }
 
 /** Paths of screens that the kept release does not have. */
-const NOT_IN_LAST_RELEASE = /^\/datasets\/[^/]+\/(?:documents\/[^/]+|duplicates|sources|settings)$/;
+const NOT_IN_LAST_RELEASE =
+  /^\/datasets\/[^/]+\/(?:documents\/[^/]+(?:\/versions)?|duplicates|sources|settings)$/;
 
 async function withServer(
   { browser, console }: { browser: Browser; console: string },

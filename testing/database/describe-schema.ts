@@ -45,7 +45,10 @@ const CONSTRAINTS = `
   FROM pg_constraint WHERE conrelid = $1 AND contype IN ('p', 'u', 'f', 'c', 'x')
   ORDER BY position(contype::text IN 'pufcx'), conname COLLATE "C"`;
 
-/** How values and statistics of columns are stored, and by what replication identifies rows. */
+/**
+ * How values and statistics of columns are stored, and by what replication identifies rows. PostgreSQL 15.20 of Debian
+ * keeps an option of its own, pg_attver, with every column: it differs between two databases.
+ */
 const STORAGE = `
   SELECT format('ALTER TABLE %s ALTER COLUMN %I SET STORAGE %s', a.attrelid::regclass, a.attname,
     CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END) AS text
@@ -58,8 +61,9 @@ const STORAGE = `
   SELECT format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS %s', attrelid::regclass, attname, attstattarget)
   FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0
   UNION ALL
-  SELECT format('ALTER TABLE %s ALTER COLUMN %I SET (%s)', attrelid::regclass, attname, array_to_string(attoptions, ', '))
-  FROM pg_attribute WHERE attrelid = $1 AND NOT attisdropped AND attoptions IS NOT NULL
+  SELECT format('ALTER TABLE %s ALTER COLUMN %I SET (%s)', attrelid::regclass, attname, string_agg(o, ', '))
+  FROM pg_attribute, unnest(attoptions) o
+  WHERE attrelid = $1 AND NOT attisdropped AND o NOT LIKE 'pg\\_%' GROUP BY attrelid, attname
   UNION ALL
   SELECT format('ALTER TABLE %s REPLICA IDENTITY %s', c.oid::regclass, CASE c.relreplident WHEN 'f' THEN 'FULL'
     WHEN 'n' THEN 'NOTHING' ELSE (SELECT format('USING INDEX %I', x.relname) FROM pg_index i

@@ -1,12 +1,10 @@
 import { consolePaths } from '@carrel/shared/paths';
-import { useOrganizationId } from '@carrel/shared/shell';
 import { Button, IconButton } from '@carrel/shared/ui';
 import { Menu, useIsMobile } from '@carrel/shared/ui/signed-in';
-import { useQuery } from '@tanstack/react-query';
 import { CopyCheck, Ellipsis, Upload } from 'lucide-react';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 
-import { duplicateTotalQuery } from '../data/duplicates/duplicates.queries.ts';
+import { useMayEditDataset } from '../parts/use-may-edit-dataset.ts';
 import { AddFiles } from '../uploads/files/add-files.tsx';
 import type { AddFilesProps } from '../uploads/files/add-files.tsx';
 
@@ -19,14 +17,13 @@ export function DocumentsActions({ datasetId, ...props }: DocumentsActionsProps)
   const isMobile = useIsMobile();
   const navigate = useNavigate();
   const to = consolePaths.datasetArchives(datasetId);
-  const { data: duplicates } = useQuery(duplicateTotalQuery(useOrganizationId(), datasetId));
-  const hasDuplicates = duplicates !== undefined && duplicates !== '0';
+  const mayEdit = useMayEditDataset();
   const toDuplicates = consolePaths.datasetDuplicates(datasetId);
   return (
     <>
-      {hasDuplicates && !isMobile && (
+      {mayEdit && !isMobile && (
         <Button asChild variant="ghost">
-          <RouterLink to={toDuplicates}>{`Duplicates (${duplicates})`}</RouterLink>
+          <RouterLink to={toDuplicates}>Duplicates</RouterLink>
         </Button>
       )}
       <AddFiles {...props} />
@@ -39,10 +36,10 @@ export function DocumentsActions({ datasetId, ...props }: DocumentsActionsProps)
               icon: <Upload size={14} aria-hidden />,
               onSelect: () => void navigate(to),
             },
-            ...(hasDuplicates
+            ...(mayEdit
               ? [
                   {
-                    label: `Duplicates (${duplicates})`,
+                    label: 'Duplicates',
                     icon: <CopyCheck size={14} aria-hidden />,
                     onSelect: () => void navigate(toDuplicates),
                   },

@@ -64,7 +64,15 @@ export function Duplicates({ datasetId }: { datasetId: string }) {
       </Flex>
       <Flex as="nav" aria-label="Kinds of duplicates" wrap="wrap" gap="1" mb="3">
         {KINDS.map((kind) => (
-          <Button key={kind} asChild size="sm" variant={kind === shown ? 'secondary' : 'ghost'}>
+          <Button
+            key={kind}
+            asChild
+            size="sm"
+            // Wide enough for a count that arrives after it.
+            minWidth="9.5rem"
+            justifyContent="flex-start"
+            variant={kind === shown ? 'secondary' : 'ghost'}
+          >
             <RouterLink
               to={`${consolePaths.datasetDuplicates(datasetId)}?kind=${kind}`}
               aria-current={kind === shown ? 'page' : undefined}
@@ -150,7 +158,6 @@ const countOf = (page: Page | undefined, kind: ShownDuplicates) =>
   page?.counts?.[kind]?.groups ?? 0;
 
 function countOfText(page: Page | undefined, kind: ShownDuplicates): string {
-  // As wide as a digit, so that nothing moves.
   if (page === undefined) return '\u2012';
   const more = page.counts?.[kind]?.is_more === true ? '+' : '';
   return `${countText(countOf(page, kind))}${more}`;

@@ -71,7 +71,7 @@ export const duplicateCountsSchema = v.object({
 
 /**
  * A page of groups: by kind, the last found first. The first page has `counts`. `is_comparing`: documents wait to be
- * compared. `read_at` is for `seen_at` of a request that resolves groups.
+ * processed or compared. `read_at` is for `seen_at` of a request that resolves groups.
  */
 export const duplicatesSchema = v.object({
   groups: v.array(duplicateGroupSchema),

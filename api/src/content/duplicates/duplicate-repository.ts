@@ -6,6 +6,7 @@ import {
 
 import type { Queryable } from '../../platform/database/database.ts';
 import { DISMISSALS, isGroup, membersOf } from './group-members.ts';
+import { isInProgress } from '../../processing/rows/is-in-progress.ts';
 
 export interface GroupRow {
   id: string;
@@ -134,7 +135,7 @@ export function duplicatesOf(tx: Queryable, organizationId: string, datasetId: s
         [organizationId, groupIds],
       ),
 
-    /** Whether documents of the dataset wait to be compared. */
+    /** Whether documents of the dataset wait to be compared, or to be processed before that. */
     isComparing: async () => {
       const [row] = await tx.query<{ waits: boolean }>(
         `SELECT EXISTS (
@@ -144,6 +145,8 @@ export function duplicatesOf(tx: Queryable, organizationId: string, datasetId: s
              SELECT FROM signature_backlog b JOIN documents d ON d.organization_id = $1 AND d.dataset_id = $2
              WHERE b.organization_id = $1 AND d.id > b.after AND d.chunk_attempt IS NOT NULL
                AND NOT EXISTS (SELECT FROM document_signatures s WHERE s.organization_id = $1 AND s.document_id = d.id)
+           ) OR EXISTS (
+             SELECT FROM documents d WHERE d.organization_id = $1 AND d.dataset_id = $2 AND ${isInProgress('d')}
            ) AS waits`,
         [organizationId, datasetId],
       );

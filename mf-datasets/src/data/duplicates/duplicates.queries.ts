@@ -32,17 +32,6 @@ export const duplicateCountsQuery = (organizationId: string, datasetId: string) 
     refetchInterval: ({ state }) => (state.data?.is_comparing === true ? REFRESH_MS : false),
   });
 
-/** How many groups of duplicates there are, for a link to them. */
-export const duplicateTotalQuery = (organizationId: string, datasetId: string) =>
-  queryOptions({
-    ...duplicateCountsQuery(organizationId, datasetId),
-    select: ({ counts = {} }: Duplicates): string => {
-      const kinds = Object.values(counts ?? {});
-      const groups = kinds.reduce((sum, kind) => sum + kind.groups, 0);
-      return `${groups.toLocaleString('en-US')}${kinds.some((kind) => kind.is_more === true) ? '+' : ''}`;
-    },
-  });
-
 /** Groups page by page. */
 export const duplicatesQuery = (
   organizationId: string,

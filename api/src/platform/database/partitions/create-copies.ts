@@ -27,7 +27,7 @@ export async function createCopy(
   table: PartitionedTable,
   partitions: number,
 ): Promise<void> {
-  await refuseUnknown(tx, table);
+  await refuseUnknown(tx, table, PARTITIONED_TABLES);
   const copy = copyOf(table);
   const run = (sql: string) => tx.query(sql);
   await run(

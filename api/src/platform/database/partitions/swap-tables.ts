@@ -7,7 +7,7 @@ import {
   PARTITIONS_SCHEMA,
   REFERRED_TABLES,
 } from './partitioned-tables.ts';
-import { referencesTo } from './table-catalog.ts';
+import { policiesThatRead, referencesTo } from './table-catalog.ts';
 
 /**
  * Puts the copies in the places of the tables. Changes the catalog only. `validateReferences` follows.
@@ -19,10 +19,12 @@ export async function swapTables(tx: Queryable): Promise<void> {
   const others = references
     .flat()
     .filter(({ from }) => !tables.includes(from) && !from.startsWith(PARTITIONS_SCHEMA));
-  // To drop a reference locks both of its tables.
-  const referring = others.map(({ from }) => from);
+  const policies = await policiesThatRead(tx, tables);
+  // To drop a reference locks both of its tables, to drop a policy the table that it limits.
+  const referring = [...others.map(({ from }) => from), ...policies.map(({ on }) => on)];
   await lockTables(tx, [...new Set([...REFERRED_TABLES, ...tables, ...referring])]);
   for (const { name, from } of others) await run(`ALTER TABLE ${from} DROP CONSTRAINT ${name}`);
+  for (const { name, on } of policies) await run(`DROP POLICY ${name} ON ${on}`);
   const [schema] = await tx.query<{ name: string }>('SELECT current_schema() AS name');
   for (const table of PARTITIONED_TABLES.toReversed()) {
     await run(`DROP TABLE ${table}`);
@@ -32,6 +34,7 @@ export async function swapTables(tx: Queryable): Promise<void> {
   for (const { name, definition, from } of others) {
     await run(`ALTER TABLE ${from} ADD CONSTRAINT ${name} ${definition} NOT VALID`);
   }
+  for (const { definition } of policies) await run(definition);
   await run(`DROP TABLE ${PARTITIONS_SCHEMA}.progress`);
 }
 

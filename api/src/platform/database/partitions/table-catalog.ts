@@ -47,17 +47,21 @@ const references = (tx: Queryable, side: 'conrelid' | 'confrelid', table: string
     [table],
   );
 
-/** The statements that give `copy` the row-level security and the privileges of a table. */
-export async function securityOf(tx: Queryable, table: string, copy: string): Promise<string[]> {
-  const statements = await tx.query<{ text: string }>(
-    `SELECT concat_ws(' ', format('CREATE POLICY %I ON %s', p.polname, $2::text),
+/** SQL that makes the policy `p` on a table. `on` is an expression of the name of that table. */
+const policyText = (on: string) =>
+  `concat_ws(' ', format('CREATE POLICY %I ON %s', p.polname, ${on}),
        CASE WHEN NOT p.polpermissive THEN 'AS RESTRICTIVE' END,
        CASE p.polcmd WHEN 'r' THEN 'FOR SELECT' WHEN 'a' THEN 'FOR INSERT' WHEN 'w' THEN 'FOR UPDATE'
          WHEN 'd' THEN 'FOR DELETE' END,
        (SELECT 'TO ' || string_agg(CASE WHEN role = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(role)) END, ', ')
         FROM unnest(p.polroles) AS role),
        'USING (' || pg_get_expr(p.polqual, p.polrelid) || ')',
-       'WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')') AS text
+       'WITH CHECK (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')')`;
+
+/** The statements that give `copy` the row-level security and the privileges of a table. */
+export async function securityOf(tx: Queryable, table: string, copy: string): Promise<string[]> {
+  const statements = await tx.query<{ text: string }>(
+    `SELECT ${policyText('$2::text')} AS text
      FROM pg_policy p WHERE p.polrelid = $1::regclass
      UNION ALL
      SELECT format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', $2::text)
@@ -74,8 +78,31 @@ export async function securityOf(tx: Queryable, table: string, copy: string): Pr
   return statements.map(({ text }) => text);
 }
 
-/** Throws where a table has something that a copy by this folder would not have. */
-export async function refuseUnknown(tx: Queryable, table: string): Promise<void> {
+export interface DependentPolicy extends Described {
+  /** The table whose rows it limits. */
+  on: string;
+}
+
+/** Policies that limit the rows of other tables by the rows of one of these. */
+export const policiesThatRead = (
+  tx: Queryable,
+  tables: readonly string[],
+): Promise<DependentPolicy[]> =>
+  tx.query(
+    `SELECT p.polname::text AS name, p.polrelid::regclass::text AS on, ${policyText('p.polrelid::regclass')} AS definition
+     FROM pg_policy p WHERE p.polrelid <> ALL ($1::text[]::regclass[]) AND EXISTS (
+       SELECT FROM pg_depend d WHERE d.classid = 'pg_policy'::regclass AND d.objid = p.oid
+         AND d.refclassid = 'pg_class'::regclass AND d.refobjid = ANY ($1::text[]::regclass[]))
+     ORDER BY 2, 1`,
+    [tables],
+  );
+
+/** Throws where a table of `tables` has something that a copy by this folder would not have. */
+export async function refuseUnknown(
+  tx: Queryable,
+  table: string,
+  tables: readonly string[],
+): Promise<void> {
   const unknown = await tx.query<{ what: string }>(
     `SELECT format('the trigger %s', tgname) AS what FROM pg_trigger
      WHERE tgrelid = $1::regclass AND NOT tgisinternal
@@ -85,9 +112,9 @@ export async function refuseUnknown(tx: Queryable, table: string): Promise<void>
      UNION ALL
      SELECT format('the dependent %s', pg_describe_object(d.classid, d.objid, d.objsubid)) FROM pg_depend d
      LEFT JOIN pg_policy p ON d.classid = 'pg_policy'::regclass AND p.oid = d.objid
-     WHERE d.refobjid = $1::regclass AND (p.polrelid <> $1::regclass
+     WHERE d.refobjid = $1::regclass AND (p.polrelid <> $1::regclass AND p.polrelid = ANY ($2::text[]::regclass[])
        OR d.classid IN ('pg_rewrite'::regclass, 'pg_proc'::regclass))`,
-    [table],
+    [table, tables],
   );
   if (unknown.length === 0) return;
   throw new Error(
