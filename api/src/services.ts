@@ -72,7 +72,7 @@ export async function startServices(settings: Settings, log: Log): Promise<Servi
     const pipeline = await startPipeline(dependencies);
     const mail = { ...dependencies, transport, mails: MAILS };
     const sender = await openSender(dependencies);
-    const sources = await openSources(dependencies);
+    const sources = await openSources(dependencies, pipeline.jobContext.pipeline.workers);
     const context = {
       mail,
       ...pipeline.jobContext,

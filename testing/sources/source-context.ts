@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { readWebPage } from '@carrel/api/src/extraction/web-pages/read-web-page.ts';
 import { createSourceHttp } from '@carrel/api/src/integrations/sources/http/source-http.ts';
 import type {
   ListedObject,
@@ -27,6 +28,10 @@ export async function createSourceContext(
     accessToken: () => Promise.resolve('token'),
     http,
     connect: (target) => guardedConnect(policy, target, { timeoutMilliseconds: 5000, signal }),
+    readWebPage: (input) => {
+      const page = readWebPage(input);
+      return Promise.resolve(page === undefined ? { kind: 'none' } : { kind: 'page', page });
+    },
     workFolder: await mkdtemp(join(tmpdir(), 'carrel-source-')),
     allowedFolders: [],
     objectBytesMax: 10 * 1024 * 1024,

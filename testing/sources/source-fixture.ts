@@ -27,6 +27,9 @@ export interface SourceFixture {
   call(method: string, below?: string, json?: unknown): Promise<Response>;
 }
 
+/** The kinds of tests read no pages. */
+export const NO_WORKERS = { run: () => Promise.reject(new Error('No pages are read')) };
+
 /** Starts a server whose sources are of one kind. */
 export async function createSourcesFixture(kind: SourceKind): Promise<{
   pipeline: PipelineFixture;
@@ -36,7 +39,9 @@ export async function createSourcesFixture(kind: SourceKind): Promise<{
 }> {
   const pipeline = await createPipelineFixture();
   const { dependencies } = pipeline.server;
-  const { context, stop } = await openSources(dependencies, () => Promise.resolve(kind));
+  const { context, stop } = await openSources(dependencies, NO_WORKERS, () =>
+    Promise.resolve(kind),
+  );
   const running = context.sources;
   return {
     pipeline,

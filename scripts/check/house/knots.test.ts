@@ -5,7 +5,7 @@ import { importsOf, PACKAGES, sourcesOf, type Import } from './read-imports.ts';
 
 const made = (imports: Record<string, string[]>): Import[] =>
   Object.entries(imports).flatMap(([file, from]) =>
-    from.map((one) => ({ file, from: one, names: ['x'] })),
+    from.map((one) => ({ file, from: one, names: ['x'], isType: false })),
   );
 
 describe('a knot', () => {

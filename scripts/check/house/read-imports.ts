@@ -26,6 +26,8 @@ export interface Import {
   /** As it is written. */
   from: string;
   names: string[];
+  /** Whether only types are imported, so that it is gone when the file is run. */
+  isType: boolean;
 }
 
 export const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -50,15 +52,16 @@ export function importsOf(file: string): Import[] {
       file,
       from: statement.moduleRequest.value,
       names: statement.entries.map(({ importName }) => importName.name ?? '*'),
+      isType: statement.entries.length > 0 && statement.entries.every(({ isType }) => isType),
     })),
     ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest, importName }) =>
+      entries.flatMap(({ moduleRequest, importName, isType }) =>
         moduleRequest === null
           ? []
-          : [{ file, from: moduleRequest.value, names: [importName.name ?? '*'] }],
+          : [{ file, from: moduleRequest.value, names: [importName.name ?? '*'], isType }],
       ),
     ),
-    ...dynamic.map((from) => ({ file, from, names: ['*'] })),
+    ...dynamic.map((from) => ({ file, from, names: ['*'], isType: false })),
   ];
 }
 

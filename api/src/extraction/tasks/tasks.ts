@@ -13,6 +13,7 @@ import type { RefusedFile } from '../containers/inner-file.ts';
 import type { EditedMetadata } from '../metadata/edited-metadata.ts';
 import type { EntryLocation } from '../zip/read-entry.ts';
 import type { TextSignature } from '../signatures/sign-text.ts';
+import type { WebPage, WebPageInput } from '../web-pages/web-page.ts';
 import type { EncodingHint } from '../kinds/encodings/guess-encoding.ts';
 
 /** An archive in storage, and its limits. */
@@ -163,6 +164,8 @@ export interface Tasks {
   unpack: { input: UnpackInput; output: UnpackOutput };
   /** The same for a text that is not stored. */
   partitionText: { input: { text: string; name: string }; output: Block[] };
+  /** What a page of a website says; undefined for bytes that are no page. */
+  readWebPage: { input: WebPageInput; output: WebPage | undefined };
   /** Reads pages by OCR, in their order, and begins no further one after its time. Sends each as a part. */
   recognize: { input: RecognizeInput; output: { pages: number }; part: OcrPage };
   /** Partitions and chunks several documents, in their order. Sends the outcome of each as a part. */

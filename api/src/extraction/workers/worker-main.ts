@@ -78,6 +78,9 @@ const performers: Performers = {
   partitionText: async ({ text, name }) =>
     (await loadTask(import('../partition/partition.ts'))).partition(Buffer.from(text), name),
 
+  readWebPage: async (input) =>
+    (await loadTask(import('../web-pages/read-web-page.ts'))).readWebPage(input),
+
   recognize: ({ storage, key, ...input }) =>
     withSource(storage, key, async (source) =>
       (await loadTask(import('../tasks/recognize-pages.ts'))).recognizePages(

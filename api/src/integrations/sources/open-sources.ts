@@ -6,6 +6,7 @@ import { createReceiver } from '../../content/archives/uploads/open-receiver.ts'
 import type { Step } from '../../jobs/steps.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { loadKind } from './kinds-table.ts';
+import type { PageWorkers } from './runs/page-reader.ts';
 import { createConnections } from './runs/connections.ts';
 import { createCredentials } from './runs/credentials.ts';
 import type { SourceJobContext } from './runs/source-run-job.ts';
@@ -26,6 +27,7 @@ export const SOURCE_STEPS: readonly Step<SourceJobContext>[] = [
 /** Opens what the runs of sources work with. */
 export async function openSources(
   dependencies: Dependencies,
+  workers: PageWorkers['workers'],
   load?: typeof loadKind,
 ): Promise<{
   context: SourceJobContext;
@@ -39,6 +41,7 @@ export async function openSources(
   const folder = join(folders, randomUUID());
   const connections = createConnections(
     dependencies,
+    workers,
     folder,
     createCredentials(database, settings),
     load,

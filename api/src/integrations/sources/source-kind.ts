@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 
 import type { PlaceOf, SourceKindName, SourceSecret } from '@carrel/shared/contract/sources';
 
+import type { WebPage, WebPageInput } from '../../extraction/web-pages/web-page.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SourceHttp } from './http/source-http.ts';
 
@@ -75,6 +76,14 @@ export interface SourceConnection {
   close?(): Promise<void> | void;
 }
 
+/**
+ * Reads a web page in a worker process, within the limits of documents. `none` are bytes that are no page; `unreadable`
+ * is a page that takes too much time or memory. @throws {SourceError} where another run may succeed.
+ */
+export type ReadWebPage = (
+  page: WebPageInput,
+) => Promise<{ kind: 'page'; page: WebPage } | { kind: 'none' } | { kind: 'unreadable' }>;
+
 /** What a kind is opened with. */
 export interface SourceContext {
   /** What the person entered, decrypted. */
@@ -88,6 +97,7 @@ export interface SourceContext {
   http: SourceHttp;
   /** The only other way: a TCP connection, with TLS where `tls`. @throws {SourceError} */
   connect(target: { host: string; port: number; tls: boolean }): Promise<Socket>;
+  readWebPage: ReadWebPage;
   /** A folder of this machine for the run, which exists. It may be lost between two steps. */
   workFolder: string;
   /** Folders of this machine below which a source may be, by the operator's setting; none by default. */

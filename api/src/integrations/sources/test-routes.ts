@@ -6,6 +6,7 @@ import { testedSourceSchema, testSourceInputSchema } from '@carrel/shared/contra
 import { Hono } from 'hono';
 
 import { allow, allowManagers, inOrganization } from '../../platform/access/authenticate.ts';
+import { createWorkerPool } from '../../extraction/workers/worker-pool.ts';
 import type { Dependencies } from '../../platform/dependencies.ts';
 import type { ApiEnv } from '../../platform/http/api-context.ts';
 import { readBody } from '../../platform/http/bodies/read-body.ts';
@@ -29,6 +30,14 @@ const TEST_MILLISECONDS = 20_000;
 export function sourceTestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
   const { database, settings } = dependencies;
   const stored = createCredentials(database, settings);
+  const workers = createWorkerPool({
+    size: 1,
+    idleMilliseconds: 30_000,
+    heapMegabytes: 512,
+    memoryMegabytes: 1024,
+    isAwaited: true,
+    yields: true,
+  });
   const routes = new Hono<ApiEnv>();
 
   routes.post(
@@ -62,7 +71,7 @@ export function sourceTestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         }
       }
       const folder = join(settings.dataDirectory, 'sources', randomUUID());
-      const connections = createConnections(dependencies, folder, async (run, http) =>
+      const connections = createConnections(dependencies, workers, folder, async (run, http) =>
         sourceId === undefined || secret !== undefined
           ? { ...(await stored(run, http)), secret }
           : stored(run, http),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createPipelineFixture, type PipelineFixture } from '@carrel/testing/pipeline-fixture.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
-import { createSource } from '@carrel/testing/sources/source-fixture.ts';
+import { NO_WORKERS, createSource } from '@carrel/testing/sources/source-fixture.ts';
 import { createTestKind, createTestPlace } from '@carrel/testing/sources/test-kind.ts';
 import { openSources } from '../sources/open-sources.ts';
 import { SourceError } from '../sources/source-error.ts';
@@ -102,7 +102,9 @@ test('a run of a source that has ended or failed is told, with what it did', asy
   const place = createTestPlace();
   place.files.set('a.txt', { text: 'A.' });
   const kind = createTestKind(place);
-  const { context, stop } = await openSources(server.dependencies, () => Promise.resolve(kind));
+  const { context, stop } = await openSources(server.dependencies, NO_WORKERS, () =>
+    Promise.resolve(kind),
+  );
   const source = await createSource(fixture, context.sources, { name: 'Papers', approve: true });
   await source.perform();
   place.fault = new SourceError('sign_in');

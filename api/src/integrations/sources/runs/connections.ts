@@ -10,6 +10,7 @@ import { createSourceHttp } from '../http/source-http.ts';
 import { loadKind } from '../kinds-table.ts';
 import { isFolderExcluded } from '../objects/filter.ts';
 import { foldersOf } from '../offered-kinds.ts';
+import { createPageReader, type PageWorkers } from './page-reader.ts';
 import { withSourceErrors } from './source-errors.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { OpenConnection } from './send-objects.ts';
@@ -47,6 +48,7 @@ interface Kept extends OpenConnection {
 
 export function createConnections(
   { settings, log }: Pick<Dependencies, 'settings' | 'log'>,
+  workers: PageWorkers['workers'],
   folder: string,
   credentialsOf: (run: Connected, http: SourceContext['http']) => Promise<Credentials>,
   load = loadKind,
@@ -87,6 +89,11 @@ export function createConnections(
           }).catch((error: unknown) => {
             throw sourceErrorOf(error, { isCancelled: signal.aborted, isSlow: false });
           }),
+        readWebPage: createPageReader(
+          { workers, allowance: settings.documentAllowance },
+          run,
+          signal,
+        ),
         workFolder,
         objectBytesMax,
         signal,

@@ -27,7 +27,7 @@ export interface FetchedFeed extends Validators {
 /** Reads a document of a feed; undefined where it has not changed. @throws {SourceError} */
 export async function fetchFeed(
   url: string,
-  { http, secret }: Pick<SourceContext, 'http' | 'secret'>,
+  { http, secret, readWebPage }: Pick<SourceContext, 'http' | 'secret' | 'readWebPage'>,
   known: Validators,
 ): Promise<FetchedFeed | undefined> {
   const authorization = authorizationOf(secret);
@@ -46,11 +46,11 @@ export async function fetchFeed(
   }
   const { headers } = response;
   const bytes = await response.bytes();
-  const source = decoded(bytes, headers['content-type']);
+  const charset = charsetOf(headers['content-type']);
+  const source = decoded(bytes, charset);
   const address = response.url.href;
   const head = typeof source === 'string' ? source : textOf(source.subarray(0, HEAD_BYTES));
-  if (isPage(head))
-    throw failureOfPage(typeof source === 'string' ? source : textOf(source), address);
+  if (isPage(head)) throw await failureOfPage(readWebPage, { bytes, url: address, charset });
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
     etag: validator(headers.etag),
@@ -65,9 +65,11 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8'
 const validator = (text: string | undefined): string | undefined =>
   text !== undefined && text.length <= VALIDATOR_MAX ? text : undefined;
 
+const charsetOf = (type: string | undefined): string | undefined =>
+  /charset\s*=\s*"?([\w-]+)/i.exec(type ?? '')?.[1];
+
 /** The encoding of the header counts, except where the bytes are none of it. */
-function decoded(bytes: Uint8Array, type: string | undefined): string | Uint8Array {
-  const name = /charset\s*=\s*"?([\w-]+)/i.exec(type ?? '')?.[1];
+function decoded(bytes: Uint8Array, name: string | undefined): string | Uint8Array {
   if (name === undefined) return bytes;
   try {
     return new TextDecoder(name, { fatal: true }).decode(bytes);

@@ -1,11 +1,8 @@
-import { attributeOf, descendants, parseHtml } from '../../../../extraction/html/parse-html.ts';
+import type { ReadWebPage } from '../../source-kind.ts';
 import { SourceError } from '../../source-error.ts';
-import { webAddress } from './feed-entry.ts';
 
-const CHARACTERS_MAX = 500_000;
+const BYTES_MAX = 500_000;
 const HEAD_CHARACTERS = 20_000;
-const LINKS_MAX = 1000;
-const TYPES = /^application\/(?:rss|atom|rdf)\+xml$/i;
 
 /** Whether a text is a web page. */
 export function isPage(text: string): boolean {
@@ -20,22 +17,17 @@ export function isPage(text: string): boolean {
 }
 
 /** What is wrong with a page, and which feed it names. */
-export function failureOfPage(text: string, address: string): SourceError {
-  const feed = findNamedFeed(text.slice(0, CHARACTERS_MAX), address);
+export async function failureOfPage(
+  readWebPage: ReadWebPage,
+  page: { bytes: Uint8Array; url: string; charset: string | undefined },
+): Promise<SourceError> {
+  const bytes = page.bytes.subarray(0, BYTES_MAX);
+  const read = await readWebPage({ ...page, bytes, isNamedPage: true });
+  const feed = read.kind === 'page' ? read.page.feeds[0] : undefined;
   return new SourceError('invalid_response', {
     message:
       feed === undefined
         ? 'The address leads to a web page, not to a feed.'
         : `The address leads to a web page, not to a feed. The page names the feed ${feed}`,
   });
-}
-
-function findNamedFeed(text: string, address: string): string | undefined {
-  for (const link of descendants(parseHtml(text), ['link'], [], LINKS_MAX)) {
-    const rel = (attributeOf(link, 'rel') ?? '').toLowerCase().split(/\s+/);
-    if (!rel.includes('alternate') || !TYPES.test(attributeOf(link, 'type') ?? '')) continue;
-    const found = webAddress(attributeOf(link, 'href') ?? '', address);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -1,4 +1,4 @@
-import { decodeText } from '../../../../extraction/kinds/text-encoding.ts';
+import type { WebPageInput } from '../../../../extraction/web-pages/web-page.ts';
 import type { SourceHttp, SourceResponse } from '../../http/source-http.ts';
 import { SourceError } from '../../source-error.ts';
 import { keyOf, type Site } from './addresses.ts';
@@ -39,7 +39,7 @@ export interface FetchedPage {
   kind: 'page';
   address: string;
   url: URL;
-  html: string;
+  input: WebPageInput;
   headers: SourceResponse['headers'];
 }
 
@@ -133,14 +133,8 @@ export async function fetchPage(
     }
     if (!PAGE_TYPES.has(type) && type !== '') return { kind: 'other' };
     const { bytes, isWhole } = await readStart(response);
-    if (!isWhole) {
-      const sample = shortHash(bytes, 22);
-      return { kind: 'file', address: own, url, ending: 'html', headers, sample };
-    }
-    const html = htmlOf(bytes, headers);
-    if (html === undefined || (type === '' && !/<(?:!doctype|html|head|body|title)\b/i.test(html)))
-      return { kind: 'other' };
-    return { kind: 'page', address: own, url, html, headers };
+    if (!isWhole) return fileOf({ address: own, url, headers }, bytes);
+    return { kind: 'page', address: own, url, input: pageInputOf(bytes, response), headers };
   } finally {
     response.discard();
     end();
@@ -151,20 +145,27 @@ export function typeOf(headers: SourceResponse['headers']): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The encoding that the header names decides, unless a byte-order mark does. */
-export function htmlOf(bytes: Uint8Array, headers: SourceResponse['headers']): string | undefined {
+/** What the reader of pages gets. */
+export function pageInputOf(
+  bytes: Uint8Array,
+  { headers, url }: Pick<SourceResponse, 'headers' | 'url'>,
+): WebPageInput {
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1];
-  const label = charset?.toLowerCase();
-  const isMarked = bytes[0] === 0xef || bytes[0] === 0xfe || bytes[0] === 0xff;
-  if (label !== undefined && !isMarked && !/^(?:utf-?8|us-ascii|iso-8859-1|latin1)$/.test(label)) {
-    try {
-      return new TextDecoder(label).decode(bytes);
-    } catch {
-      // A name that nobody knows says nothing.
-    }
-  }
-  return decodeText(bytes, { encoding: label, isNamedText: true });
+  return { bytes, url: url.href, charset, isNamedPage: typeOf(headers) !== '' };
 }
+
+/** A page that is a document as it is, without being read. */
+export const fileOf = (
+  { address, url, headers }: Pick<FetchedPage, 'address' | 'url' | 'headers'>,
+  bytes: Uint8Array,
+): FetchedFile => ({
+  kind: 'file',
+  address,
+  url,
+  ending: 'html',
+  headers,
+  sample: shortHash(bytes, 22),
+});
 
 async function readStart(response: SourceResponse) {
   const pieces: Uint8Array[] = [];

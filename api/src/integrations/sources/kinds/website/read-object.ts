@@ -2,8 +2,8 @@ import { SourceError } from '../../source-error.ts';
 import type { ReadableObject } from '../../source-kind.ts';
 import { keyOf } from './addresses.ts';
 import type { Crawler } from './crawl/crawler.ts';
-import { htmlOf, PAGE_BYTES_MAX, requestPage, typeOf } from './fetch-page.ts';
-import { documentOf, readPage } from './page/read-page.ts';
+import { PAGE_BYTES_MAX, pageInputOf, requestPage, typeOf } from './fetch-page.ts';
+import { documentOf } from './page-document.ts';
 
 /**
  * Reads a file as it is, and a page as its document. A page comes with its list, and is read where its document is
@@ -28,17 +28,19 @@ export async function readObject(
     throw new SourceError('not_found');
   }
   const pieces = response.body()[Symbol.asyncIterator]();
-  const isPage =
+  const isNamedPage =
     /\.x?html?$/i.test(path) &&
     /^(?:text\/html|application\/xhtml\+xml|)$/.test(typeOf(response.headers));
-  if (!isPage) return rest([], pieces, free);
+  if (!isNamedPage) return rest([], pieces, free);
   try {
     const { start, isWhole } = await readStart(pieces);
     if (!isWhole) return rest(start, pieces, free);
-    const html = htmlOf(Buffer.concat(start), response.headers);
-    if (html === undefined) throw new SourceError('invalid_response');
     free();
-    return single(documentOf(readPage(html, response.url), site.urlOf(address)));
+    const bytes = Buffer.concat(start);
+    const read = await context.readWebPage({ ...pageInputOf(bytes, response), isNamedPage: true });
+    if (read.kind === 'none') throw new SourceError('invalid_response');
+    const isPage = read.kind === 'page';
+    return single(isPage ? Buffer.from(documentOf(read.page, site.urlOf(address))) : bytes);
   } catch (error) {
     free();
     throw error;
@@ -56,8 +58,8 @@ async function readStart(pieces: AsyncIterator<Uint8Array>) {
   return { start, isWhole: false };
 }
 
-async function* single(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text, 'utf8'));
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }
 
 async function* rest(

@@ -1,8 +1,8 @@
-import { listAll, readText } from '@carrel/testing/sources/source-context.ts';
+import { createSourceContext, listAll, readText } from '@carrel/testing/sources/source-context.ts';
 import { pageAround } from '@carrel/testing/sources/website-server.ts';
 import { expect, it } from 'vitest';
 
-import { objectOf, open, pathsOf, site, text } from './testing/test-site.ts';
+import { listWhole, objectOf, open, pathsOf, site, text } from './testing/test-site.ts';
 
 it('lists what is below the start address once, with its text as HTML', async () => {
   const server = await site({
@@ -198,4 +198,22 @@ it('survives hostile addresses', async () => {
   expect(new Set(paths).size).toBe(paths.length);
   for (const path of paths) expect(path).not.toMatch(/(?:^|\/)\.{1,2}(?:\/|$)|\\/);
   expect(Math.max(...paths.map(({ length }) => length))).toBeLessThan(200);
+});
+
+it('keeps a page that cannot be read as it is, and says that its links are not known', async () => {
+  const server = await site({ '/': `${text('Start')}<a href="/heavy">1</a>`, '/heavy': 'Heavy' });
+  const context = await createSourceContext();
+  const connection = await open(server, {
+    readWebPage: (page) =>
+      page.url.endsWith('/heavy')
+        ? Promise.resolve({ kind: 'unreadable' })
+        : context.readWebPage(page),
+  });
+  const { objects, incomplete } = await listWhole(connection);
+  expect(incomplete).toBe('Some pages could not be read.');
+  const heavy = objectOf({ objects }, '/heavy');
+  expect(heavy.path).toBe('heavy.html');
+  expect(heavy.content).toBeUndefined();
+  expect(await readText(connection, heavy)).toContain('<main>Heavy</main>');
+  context.close();
 });

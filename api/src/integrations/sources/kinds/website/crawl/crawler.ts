@@ -1,14 +1,14 @@
 import type { PlaceOf } from '@carrel/shared/contract/sources';
 
+import { bothOf, directivesOf } from '../../../../../extraction/web-pages/directives.ts';
+import type { WebPage } from '../../../../../extraction/web-pages/web-page.ts';
 import type { ListRequest, ListedObject, ListedPage, SourceContext } from '../../../source-kind.ts';
 import { SourceError } from '../../../source-error.ts';
 import { keyOf, type Site } from '../addresses.ts';
-import { fetchPage, type Fetched, type Fetching } from '../fetch-page.ts';
+import { fetchPage, fileOf, type Fetched, type FetchedPage, type Fetching } from '../fetch-page.ts';
 import type { Gate } from '../gate.ts';
 import { objectOfFile, objectOfPage, conditionsOf } from './listed-objects.ts';
-import { bothOf, directivesOf } from '../page/directives.ts';
-import { readPage, type ReadPage } from '../page/read-page.ts';
-import { softErrorOf } from '../page/soft-errors.ts';
+import { softErrorOf } from '../soft-errors.ts';
 import { endingOf, FILE_ENDINGS, pathOf, SKIPPED_ENDINGS } from '../page-path.ts';
 import type { RobotsRules } from '../robots/robots-rules.ts';
 import { addWaiting, cut, takeWaiting, type CrawlState, type Waiting } from './crawl-state.ts';
@@ -168,28 +168,46 @@ async function take(
   const { crawler, state } = step;
   if (fetched.kind === 'other') return;
   if (fetched.kind === 'moved') return takeMoved(step, waiting, fetched.address);
-  const headers = directivesOf(tagsOf(fetched.headers));
   if (fetched.kind === 'page') {
-    const page = readPage(fetched.html, fetched.url);
-    const soft = softErrorOf(page);
-    if (soft !== undefined) throw new SourceError(soft);
-    const { noindex, nofollow } = bothOf(headers, page.directives);
-    if (!nofollow) follow(step, page.links);
-    if (noindex || leadsElsewhere(step, waiting, page)) return;
-    if (page.textLength === 0) return;
-    add(
-      step,
-      objectOfPage(page, {
-        fetched,
-        waiting,
-        crawler,
-        state,
-        token: await tokenOf(step, waiting, token),
-      }),
-    );
-    return;
+    const read = await crawler.context.readWebPage(fetched.input);
+    if (read.kind === 'page') await takePage(step, waiting, { fetched, page: read.page, token });
+    if (read.kind !== 'unreadable') return;
+    // Its links are not known.
+    if (crawler.place.mode === 'crawl') cut(state, 'failed');
+    return takeFile(step, waiting, { fetched: fileOf(fetched, fetched.input.bytes), token });
   }
-  if (headers.noindex) return;
+  takeFile(step, waiting, { fetched, token });
+}
+
+async function takePage(
+  step: Step,
+  waiting: Waiting,
+  { fetched, page, token }: { fetched: FetchedPage; page: WebPage; token: string | undefined },
+): Promise<void> {
+  const { crawler, state } = step;
+  const soft = softErrorOf(page);
+  if (soft !== undefined) throw new SourceError(soft);
+  const headers = directivesOf(tagsOf(fetched.headers));
+  const { noindex, nofollow } = bothOf(headers, page.directives);
+  if (!nofollow) follow(step, page.links);
+  if (noindex || leadsElsewhere(step, waiting, page) || page.textLength === 0) return;
+  const known = await tokenOf(step, waiting, token);
+  add(step, objectOfPage(page, { fetched, waiting, crawler, state, token: known }));
+}
+
+function takeFile(
+  step: Step,
+  waiting: Waiting,
+  {
+    fetched,
+    token,
+  }: {
+    fetched: Extract<Fetched, { kind: 'file' | 'unchanged' }>;
+    token: string | undefined;
+  },
+): void {
+  const { crawler, state } = step;
+  if (directivesOf(tagsOf(fetched.headers)).noindex) return;
   if (fetched.kind === 'file') add(step, objectOfFile(fetched, { crawler, state, waiting }));
   else if (token !== undefined) {
     const key = keyOf(waiting.address);
@@ -228,7 +246,7 @@ function follow({ crawler, state }: Step, links: readonly string[]): void {
  * Whether a page is a copy of another one, which is listed instead. Sites name their front page by mistake as
  * what every page is a copy of.
  */
-function leadsElsewhere({ crawler, state }: Step, waiting: Waiting, page: ReadPage): boolean {
+function leadsElsewhere({ crawler, state }: Step, waiting: Waiting, page: WebPage): boolean {
   const { site } = crawler;
   const canonical = page.canonical === undefined ? undefined : site.addressOf(page.canonical);
   if (canonical === undefined || waiting.isCanonical === true) return false;

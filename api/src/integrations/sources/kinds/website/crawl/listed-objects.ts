@@ -1,9 +1,10 @@
+import type { WebPage } from '../../../../../extraction/web-pages/web-page.ts';
 import { INLINE_BYTES_MAX, type ListedObject } from '../../../source-kind.ts';
 import { keyOf, type Site } from '../addresses.ts';
 import type { CrawlState, Waiting } from './crawl-state.ts';
 import type { FetchedFile, FetchedPage } from '../fetch-page.ts';
 import { distinctPath, pathOf, shortHash } from '../page-path.ts';
-import { documentOf, type ReadPage } from '../page/read-page.ts';
+import { documentOf } from '../page-document.ts';
 
 const HASH_CHARACTERS = 22;
 const VALIDATOR_MAX = 300;
@@ -19,7 +20,7 @@ interface Listing {
 
 /** `token` is what the page had in the last run. */
 export function objectOfPage(
-  page: ReadPage,
+  page: WebPage,
   {
     fetched,
     crawler,
@@ -89,7 +90,7 @@ function validatorOf(headers: FetchedPage['headers']): string {
   return modified !== undefined && isShort(modified) ? `${VALIDATORS.modified}${modified}` : '';
 }
 
-function metadataOf({ title, author, description, language, publishedAt }: ReadPage) {
+function metadataOf({ title, author, description, language, publishedAt }: WebPage) {
   const values = { title, author, description, language, published_at: publishedAt };
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>

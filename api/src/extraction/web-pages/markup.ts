@@ -1,9 +1,5 @@
-import {
-  attributeOf,
-  isElement,
-  isText,
-  type HtmlElement,
-} from '../../../../../extraction/html/parse-html.ts';
+import { attributeOf, isElement, isText, type HtmlElement } from '../html/parse-html.ts';
+import { escapeAttribute, escapeText } from './escape-markup.ts';
 
 /** Elements that are kept as they are. The tags of others are left out, their content stays. */
 const KEPT = new Set(
@@ -27,11 +23,6 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 };
 const LANGUAGES = ['lang', 'dir'];
 const VALUE_MAX = 200;
-
-export const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-export const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;');
 
 /** Returns the HTML of an element's content: structure, text and links, nothing that is run, styled or loaded. */
 export function markupOf(

@@ -1,10 +1,5 @@
-import { isHidden } from '../../../../../extraction/html/hidden.ts';
-import {
-  attributeOf,
-  isElement,
-  isText,
-  type HtmlElement,
-} from '../../../../../extraction/html/parse-html.ts';
+import { isHidden } from '../html/hidden.ts';
+import { attributeOf, isElement, isText, type HtmlElement } from '../html/parse-html.ts';
 
 /** Elements whose content is no text of a page. */
 const DROPPED = new Set(

@@ -4,7 +4,7 @@ import {
   isElement,
   isText,
   type HtmlElement,
-} from '../../../../../extraction/html/parse-html.ts';
+} from '../html/parse-html.ts';
 
 /** Where generators of documentation, wikis and blogs put the text of a page. */
 const CONTENT =

@@ -5,35 +5,40 @@ import {
   isText,
   parseHtml,
   type HtmlElement,
-} from '../../../../../extraction/html/parse-html.ts';
+} from '../html/parse-html.ts';
+import { decodePage } from './decode-page.ts';
 import { mainElement } from './main-text.ts';
-import { escapeAttribute, escapeText, markupOf } from './markup.ts';
+import { markupOf } from './markup.ts';
 import { prune } from './prune.ts';
-import { directivesOf, type Directives } from './directives.ts';
+import { directivesOf } from './directives.ts';
+import type { WebPage, WebPageInput } from './web-page.ts';
 
 /** Links of one page that are followed at most. */
 const LINKS_MAX = 3000;
 const HREF_MAX = 2000;
 /** A page with less text keeps what class names say of its parts. */
 const TEXT_MIN = 200;
+const FEEDS_MAX = 20;
+const FEED_TYPES = /^application\/(?:rss|atom|rdf)\+xml$/i;
+/** What a page begins with whose type is not told. */
+const BEGINNING = /<(?:!doctype|html|head|body|title)\b/i;
 
-export interface ReadPage {
-  title: string;
-  language: string | undefined;
-  author: string | undefined;
-  description: string | undefined;
-  publishedAt: string | undefined;
-  canonical: string | undefined;
-  directives: Directives;
-  /** Addresses of links that may be followed, against the address of the page. */
-  links: string[];
-  /** The text as HTML, and its length without tags. */
-  markup: string;
-  textLength: number;
+/**
+ * Reads a page: what it says of itself, its links, and its text without what stands around it. Returns undefined for
+ * bytes that are no page.
+ */
+export function readWebPage({
+  bytes,
+  charset,
+  isNamedPage,
+  url,
+}: WebPageInput): WebPage | undefined {
+  const html = decodePage(bytes, charset);
+  if (html === undefined || !(isNamedPage || BEGINNING.test(html))) return undefined;
+  return readHtml(html, new URL(url));
 }
 
-/** Reads a page: what it says of itself, its links, and its text without what stands around it. */
-export function readPage(html: string, url: URL): ReadPage {
+function readHtml(html: string, url: URL): WebPage {
   const page = parseHtml(html);
   const root = page.childNodes.find(isElement);
   const [head] = root === undefined ? [] : childrenNamed(root, 'head');
@@ -69,25 +74,11 @@ export function readPage(html: string, url: URL): ReadPage {
         )
         .map((element) => attributeOf(element, 'content') ?? ''),
     ),
+    feeds: feedsOf(head, resolve),
     links,
     markup,
     textLength: lengthOf(markup),
   };
-}
-
-/** Returns the document of a page. */
-export function documentOf(page: ReadPage, url: URL): string {
-  const language = page.language === undefined ? '' : ` lang="${escapeAttribute(page.language)}"`;
-  const author =
-    page.author === undefined
-      ? ''
-      : `<meta name="author" content="${escapeAttribute(page.author)}">\n`;
-  return (
-    `<!doctype html>\n<html${language}>\n<head>\n<meta charset="utf-8">\n` +
-    `<title>${escapeText(page.title)}</title>\n` +
-    `${author}<link rel="canonical" href="${escapeAttribute(url.href)}">\n</head>\n<body>\n` +
-    `${page.markup}\n</body>\n</html>\n`
-  );
 }
 
 /** The pruned page is one of its own, as pruning changes it. */
@@ -159,6 +150,20 @@ function canonicalOf(
   const links = head === undefined ? [] : descendants(head, ['link']);
   const link = links.find((element) => relOf(element).includes('canonical'));
   return link === undefined ? undefined : resolve(attributeOf(link, 'href') ?? '');
+}
+
+function feedsOf(
+  head: HtmlElement | undefined,
+  resolve: (href: string) => string | undefined,
+): string[] {
+  const links = head === undefined ? [] : descendants(head, ['link']);
+  return links
+    .filter(
+      (link) =>
+        relOf(link).includes('alternate') && FEED_TYPES.test(attributeOf(link, 'type') ?? ''),
+    )
+    .slice(0, FEEDS_MAX)
+    .flatMap((link) => resolve(attributeOf(link, 'href') ?? '') ?? []);
 }
 
 /** Frames count as links, and so does a page that leads on by itself. */
