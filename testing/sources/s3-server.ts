@@ -34,6 +34,46 @@ interface ServedBucket {
 
 const SKEW_MILLISECONDS = 15 * 60_000;
 
+/** Objects by their keys, which are sorted once for all pages of lists, until they change. */
+class ServedObjects extends Map<string, ServedObject> {
+  readonly #below = new Map<string, readonly string[]>();
+
+  override set(key: string, object: ServedObject): this {
+    if (!this.has(key)) this.#below.clear();
+    return super.set(key, object);
+  }
+
+  override delete(key: string): boolean {
+    this.#below.clear();
+    return super.delete(key);
+  }
+
+  /** In the order of their bytes. */
+  keysBelow(prefix: string): readonly string[] {
+    const known = this.#below.get(prefix);
+    if (known !== undefined) return known;
+    const keys = [...this.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => ({ key, bytes: Buffer.from(key) }))
+      .toSorted((one, other) => Buffer.compare(one.bytes, other.bytes))
+      .map(({ key }) => key);
+    this.#below.set(prefix, keys);
+    return keys;
+  }
+}
+
+/** Where the keys after one begin. It may be gone by now. */
+function positionAfter(keys: readonly string[], key: string): number {
+  const bytes = Buffer.from(key);
+  let [from, to] = [0, keys.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (Buffer.compare(Buffer.from(keys[middle] ?? ''), bytes) <= 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /** A bucket named `papers` that is read as from S3, on a port of this machine. */
 export async function startS3SourceServer(settings: Partial<ServedBucket> = {}) {
   const bucket: ServedBucket = {
@@ -47,7 +87,7 @@ export async function startS3SourceServer(settings: Partial<ServedBucket> = {}) 
     now: () => new Date(),
     ...settings,
   };
-  const objects = new Map<string, ServedObject>();
+  const objects = new ServedObjects();
   const requests: string[] = [];
   const state: { instead: Instead | undefined } = { instead: undefined };
   const put = (key: string, text: string, others: Partial<ServedObject> = {}) =>
@@ -142,7 +182,7 @@ async function faultOf(
 
 function list(
   bucket: ServedBucket,
-  objects: ReadonlyMap<string, ServedObject>,
+  objects: ServedObjects,
   query: URLSearchParams,
   response: ServerResponse,
 ): void {
@@ -151,10 +191,8 @@ function list(
   const after = Buffer.from(query.get('continuation-token') ?? '', 'base64').toString('utf8');
   const most = Math.min(bucket.pageSize, Number(query.get('max-keys') ?? 1000));
   const isEncoded = bucket.hasEncoding && query.get('encoding-type') === 'url';
-  const keys = [...objects.keys()]
-    .filter((key) => key.startsWith(prefix))
-    .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-  const from = after === '' ? 0 : keys.indexOf(after) + 1;
+  const keys = objects.keysBelow(prefix);
+  const from = after === '' ? 0 : positionAfter(keys, after);
   const rows = keys.slice(from, from + most).map((key) => {
     const { bytes, modifiedAt, etag } = objects.get(key) as ServedObject;
     const tag = etag ?? hashOf(bytes);
@@ -204,4 +242,10 @@ function read(
   return undefined;
 }
 
-const hashOf = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex');
+const hashes = new WeakMap<Buffer, string>();
+
+function hashOf(bytes: Buffer): string {
+  const hash = hashes.get(bytes) ?? createHash('md5').update(bytes).digest('hex');
+  hashes.set(bytes, hash);
+  return hash;
+}

@@ -18,6 +18,7 @@ import { screensGroup } from './screens-group.ts';
 import { signInGroup } from './sign-in-group.ts';
 import { signedInGroup } from './signed-in-group.ts';
 import { sizeGroup } from './server/size-group.ts';
+import { sourcesGroup } from './server/sources-group.ts';
 import { startGroup } from './server/start-group.ts';
 import { typingGroup } from './typing-group.ts';
 import { uploadGroup } from './server/upload-group.ts';
@@ -36,6 +37,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   files: filesGroup,
   ingestion: ingestionGroup,
   fairness: fairnessGroup,
+  sources: sourcesGroup,
   background: backgroundGroup,
   api: apiGroup,
   access: accessGroup,

@@ -1,7 +1,7 @@
 import { buildZip } from '../../support/build-zip.ts';
 
 /** Returns a short page of Markdown, different for each number. */
-function page(number: number): string {
+export function pageOfMarkdown(number: number): string {
   const about = `Topic ${number}`;
   const paragraph = (part: number) =>
     `${about} has a part ${part}, which says what is to be known of it. It refers to number ${number * part} of the library, and to what was said before.`;
@@ -14,7 +14,7 @@ export function zipOfPages(count: number): Buffer<ArrayBuffer> {
     buildZip(
       Array.from({ length: count }, (_, number) => ({
         name: `folder-${number % 50}/page-${number}.md`,
-        content: page(number),
+        content: pageOfMarkdown(number),
       })),
     ),
   );
