@@ -3,9 +3,11 @@ import * as v from 'valibot';
 import { defineJob, type Slice, type Unfinished } from '../../jobs/job.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Queue } from '../../platform/queue.ts';
+import { BatchSize } from '../../processing/rows/batch-size.ts';
+import { measuredBatch } from '../../processing/rows/in-batches.ts';
 import type { SourceJobContext } from './runs/source-run-job.ts';
 
-const ROWS_AT_ONCE = 500;
+const BATCHES = { first: 200, most: 1000 } as const;
 
 /** Deletes the objects of a source that a person deleted, and then its row. */
 export const deleteSourceJob = defineJob({
@@ -39,16 +41,20 @@ async function deleteSome(
   slice: Slice,
 ): Promise<Unfinished | undefined> {
   const ids = [organizationId, sourceId];
+  const size = new BatchSize(BATCHES);
   for (;;) {
-    const deleted = await database.query(
-      `DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key IN (
+    const deleted = await measuredBatch(size, async (most) => {
+      const rows = await database.query(
+        `DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key IN (
          SELECT o.key FROM source_objects o
          JOIN sources s ON s.organization_id = $1 AND s.id = $2 AND s.deleted_at IS NOT NULL
          WHERE o.organization_id = $1 AND o.source_id = $2 LIMIT $3
        ) RETURNING key`,
-      [...ids, ROWS_AT_ONCE],
-    );
-    if (deleted.length === 0) break;
+        [...ids, most],
+      );
+      return { result: rows.length, rows: rows.length };
+    });
+    if (deleted === 0) break;
     if (slice.isOver()) return { repeatAfterSeconds: 0 };
   }
   await database.query(

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import type { Source } from '@carrel/shared/contract/sources';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { openPostgres } from '../../platform/database/postgres/postgres-database.ts';
+import { isEmbedded } from '@carrel/testing/database/test-database.ts';
+import { startTestPostgres, type TestPostgres } from '@carrel/testing/postgres/test-postgres.ts';
 import { random } from '@carrel/testing/faults/seed.ts';
 import { hardCount } from '@carrel/testing/hard-counts.ts';
 import { readJson } from '@carrel/testing/server-fixture.ts';
@@ -26,18 +29,25 @@ const ENDED_WITHIN_MILLISECONDS = 120_000;
 
 let directory: string;
 let server: ServerProcess;
+/** In the project on PostgreSQL. */
+let postgres: TestPostgres | undefined;
 let bucket: Awaited<ReturnType<typeof startS3SourceServer>>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'carrel-source-crash-'));
   // Small pages, so that a list is interrupted too.
   bucket = await startS3SourceServer({ pageSize: 40 });
-  server = await createTestServer(directory, { SOURCE_PRIVATE_NETWORKS: '127.0.0.1' });
+  postgres = isEmbedded() ? undefined : startTestPostgres();
+  server = await createTestServer(directory, {
+    SOURCE_PRIVATE_NETWORKS: '127.0.0.1',
+    ...(postgres !== undefined && { DATABASE_URL: postgres.urlOf('postgres') }),
+  });
   await server.start();
 });
 afterAll(async () => {
   await server.kill();
   await bucket.stop();
+  postgres?.close();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -115,7 +125,9 @@ test(
     expect(run).toMatchObject({ listed: bucket.objects.size, failed: 0, error: null });
     await server.kill();
 
-    const data = await openServerData(directory);
+    const data = await (postgres === undefined
+      ? openServerData(directory)
+      : openPostgres(postgres.urlOf('postgres')));
     try {
       const documents = await data.query<{ path: string; hash: string }>(
         `SELECT path, encode(sha256, 'hex') AS hash FROM documents WHERE dataset_id = $1 ORDER BY path`,

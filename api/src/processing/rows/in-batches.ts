@@ -19,13 +19,20 @@ export async function inBatches(
   const size = new BatchSize(bounds);
   for (let after: string | undefined = from; after !== undefined;) {
     const start: string = after;
-    const { rows } = size;
-    after = await transaction(async (tx) => {
-      const began = performance.now();
-      const { result: last, held } = await measureHeld(() => work(tx, start, rows));
-      if (held === undefined) size.note(rows, performance.now() - began, ELAPSED_MILLISECONDS);
-      else size.note(rows, held);
-      return last;
-    });
+    after = await transaction((tx) =>
+      measuredBatch(size, async (rows) => ({ result: await work(tx, start, rows), rows })),
+    );
   }
+}
+
+/** Runs one batch within a transaction. `work` gets how many rows it may have, and returns how many it had. */
+export async function measuredBatch<T>(
+  size: BatchSize,
+  work: (rows: number) => Promise<{ result: T; rows: number }>,
+): Promise<T> {
+  const began = performance.now();
+  const { result: done, held } = await measureHeld(() => work(size.rows));
+  if (held === undefined) size.note(done.rows, performance.now() - began, ELAPSED_MILLISECONDS);
+  else size.note(done.rows, held);
+  return done.result;
 }

@@ -123,17 +123,28 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
       );
     },
 
-    /** Marks up to `size` objects that a complete list lacks. Returns how many. */
-    markUnseen: async (number: number, size: number): Promise<number> => {
-      const marked = await tx.query(
-        `UPDATE source_objects SET state = 'gone', outcome = 'removed', content = NULL, reason = NULL
-         WHERE organization_id = $1 AND source_id = $2 AND key IN (
-           SELECT key FROM source_objects
-           WHERE organization_id = $1 AND source_id = $2 AND seen < $3 AND state <> 'gone' LIMIT $4
-         ) RETURNING key`,
-        [...source, number, size],
+    /**
+     * Looks at the next `size` objects after a key, and marks those that a complete list lacks. Returns how many it has
+     * looked at, and the key of the last one.
+     */
+    markUnseen: async (
+      number: number,
+      after: string,
+      size: number,
+    ): Promise<{ rows: number; last: string | undefined }> => {
+      const [looked] = await tx.query<{ rows: number; last: string | null }>(
+        `WITH batch AS MATERIALIZED (
+           SELECT key, seen < $3 AND state <> 'gone' AS is_unseen FROM source_objects
+           WHERE organization_id = $1 AND source_id = $2 AND key > $4 ORDER BY key LIMIT $5
+         ), marked AS (
+           UPDATE source_objects SET state = 'gone', outcome = 'removed', content = NULL, reason = NULL
+           WHERE organization_id = $1 AND source_id = $2
+             AND key = ANY (ARRAY(SELECT key FROM batch WHERE is_unseen))
+         )
+         SELECT count(*) AS rows, max(key) AS last FROM batch`,
+        [...source, number, after, size],
       );
-      return marked.length;
+      return { rows: looked?.rows ?? 0, last: looked?.last ?? undefined };
     },
 
     /** Forgets up to `size` objects that are gone and never became documents. Returns how many. */

@@ -1,6 +1,7 @@
 import type { SourceKindName, SourcePlace, SourceRunState } from '@carrel/shared/contract/sources';
 
 import type { Database, Queryable } from '../../../platform/database/database.ts';
+import type { BatchSize } from '../../../processing/rows/batch-size.ts';
 import type { ObjectFilter } from '../objects/filter.ts';
 
 /** Hours that a list may take, however few objects its pages have. */
@@ -23,6 +24,8 @@ export interface ClaimedRun {
   listed: number;
   /** It began so long ago that its list is without end. */
   isLate: boolean;
+  /** How many rows the next batch of each step has. */
+  batches: Map<string, BatchSize>;
   source: {
     name: string;
     kind: SourceKindName;
@@ -100,6 +103,7 @@ export async function claimRun(
     isDelta: row.is_delta,
     listed: row.listed,
     isLate: row.is_late,
+    batches: new Map(),
     source: {
       name: row.name,
       kind: row.kind,

@@ -9,6 +9,7 @@ import { objectsOf, type StoredObject } from '../objects/object-repository.ts';
 import { SourceError } from '../source-error.ts';
 import type { ListedObject, ListedPage, SourceConnection } from '../source-kind.ts';
 import { countRun, runStep, type ClaimedRun } from './claimed-run.ts';
+import { runBatch } from './run-batch.ts';
 
 const KEY_MAX = 1500;
 const TOKEN_MAX = 500;
@@ -16,8 +17,6 @@ const URL_MAX = 4000;
 const METADATA_BYTES_MAX = 16 * 1024;
 const NOTE_MAX = 500;
 const CURSOR_MAX = 8 * 1024 * 1024;
-/** Objects of one transaction: on the embedded database, requests wait for it. */
-const ROWS_AT_ONCE = 100;
 
 /** Reads the next page, and stores it together with where the one after it begins. Returns whether it was the last. */
 export async function listPage(
@@ -42,8 +41,13 @@ export async function listPage(
     await runStep(database, run, (tx) => objectsOf(tx, run).retryFailed());
   }
   // After a kill the page is listed again, and what was stored of it is stored again.
-  for (let at = 0; at < kept.length; at += ROWS_AT_ONCE) {
-    await runStep(database, run, (tx) => storeSome(tx, run, kept.slice(at, at + ROWS_AT_ONCE)));
+  for (let at = 0; at < kept.length;) {
+    const from = at;
+    at += await runBatch(database, run, 'store', async (tx, size) => {
+      const some = kept.slice(from, from + size);
+      await storeSome(tx, run, some);
+      return { result: some.length, rows: some.length };
+    });
   }
   await runStep(database, run, async (tx) => {
     const objects = objectsOf(tx, run);

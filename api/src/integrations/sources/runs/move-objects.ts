@@ -3,11 +3,9 @@ import type { Queue } from '../../../platform/queue.ts';
 import { moveTo } from '../../../processing/jobs/move/move-next.ts';
 import { updateUncounted } from '../../../processing/rows/document-writes/write-documents.ts';
 import { lockDataset } from '../../../processing/rows/lock-documents.ts';
-import { runStep, type ClaimedRun } from './claimed-run.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import { failWithin } from './fail-objects.ts';
-
-/** Documents that one transaction moves. */
-const ROWS_AT_ONCE = 200;
+import { runBatch } from './run-batch.ts';
 
 const TAKEN = 'It was renamed at the source, and another document is at its new path.';
 
@@ -29,9 +27,9 @@ export async function moveNext(
   { database, queue }: { database: Database; queue: Queue },
   run: ClaimedRun,
 ): Promise<boolean> {
-  return runStep(database, run, async (tx) => {
-    const rows = await renamed(tx, run);
-    if (rows.length === 0) return false;
+  return runBatch(database, run, 'move', async (tx, size) => {
+    const rows = await renamed(tx, run, size);
+    if (rows.length === 0) return { result: false, rows: 0 };
     await lockDataset(tx, run.organizationId, run.datasetId);
     const wanted = rows.filter(
       ({ path, was, document_path: at, follows }) => at !== path && (follows || at === was),
@@ -57,12 +55,12 @@ export async function moveNext(
        WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[]) AND state = 'pending'`,
       [run.organizationId, run.sourceId, rows.map(({ key }) => key)],
     );
-    return true;
+    return { result: true, rows: rows.length };
   });
 }
 
 /** Objects whose documents are not where they are to be. One that was looked at has an empty path until it is sent. */
-function renamed(tx: Queryable, run: ClaimedRun): Promise<MovedRow[]> {
+function renamed(tx: Queryable, run: ClaimedRun, size: number): Promise<MovedRow[]> {
   return tx.query<MovedRow>(
     `SELECT o.key, d.id, o.path, o.merged_path AS was, d.path AS document_path, o.merged_token = o.token AS is_read,
        coalesce(s.moved_documents = 'follow', false) AS follows
@@ -73,7 +71,7 @@ function renamed(tx: Queryable, run: ClaimedRun): Promise<MovedRow[]> {
        AND o.sent_path IS NULL
        AND (o.merged_path IS DISTINCT FROM o.path OR (s.moved_documents = 'follow' AND d.path <> o.path))
      ORDER BY o.key LIMIT $3`,
-    [run.organizationId, run.sourceId, ROWS_AT_ONCE],
+    [run.organizationId, run.sourceId, size],
   );
 }
 
@@ -82,7 +80,7 @@ function renamed(tx: Queryable, run: ClaimedRun): Promise<MovedRow[]> {
  * Returns how many.
  */
 export async function adoptRenamed(database: Database, run: ClaimedRun): Promise<number> {
-  return runStep(database, run, async (tx) => {
+  return runBatch(database, run, 'renamed', async (tx, size) => {
     const ids = [run.organizationId, run.sourceId];
     const pairs = await tx.query<{ was: string; now: string }>(
       `WITH gone AS (
@@ -95,9 +93,9 @@ export async function adoptRenamed(database: Database, run: ClaimedRun): Promise
              SELECT FROM documents d WHERE d.organization_id = $1 AND d.source_id = $2 AND d.source_key = o.key)
        )
        SELECT g.key AS was, f.key AS now FROM gone g JOIN fresh f USING (token, place) LIMIT $3`,
-      [...ids, ROWS_AT_ONCE],
+      [...ids, size],
     );
-    if (pairs.length === 0) return 0;
+    if (pairs.length === 0) return { result: 0, rows: 0 };
     const keys = [pairs.map(({ was }) => was), pairs.map(({ now }) => now)];
     await tx.query(
       `${updateUncounted('source_key = k.now')} FROM unnest($3::text[], $4::text[]) AS k (was, now)
@@ -115,6 +113,6 @@ export async function adoptRenamed(database: Database, run: ClaimedRun): Promise
       'DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])',
       [...ids, keys[0]],
     );
-    return pairs.length;
+    return { result: pairs.length, rows: pairs.length };
   });
 }

@@ -4,9 +4,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { objectsOf } from '../objects/object-repository.ts';
 import { adoptRenamed } from './move-objects.ts';
 import { countRun, runStep, type ClaimedRun } from './claimed-run.ts';
-
-/** Objects that one statement plans. */
-const ROWS_AT_ONCE = 100;
+import { runBatch } from './run-batch.ts';
 
 const TAKEN =
   'Another document is at this path. Move or delete it, or put the source into another folder.';
@@ -20,21 +18,29 @@ export async function planRun(
   run: ClaimedRun,
   tokensAreContents: boolean,
 ): Promise<void> {
-  const step = <T>(work: (tx: Queryable) => Promise<T>) => runStep(database, run, work);
   if (!run.isDelta) {
-    const unseen = () => step((tx) => objectsOf(tx, run).markUnseen(run.number, ROWS_AT_ONCE));
-    while ((await unseen()) > 0);
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const start: string = after;
+      after = await runBatch(database, run, 'unseen', async (tx, size) => {
+        const { rows, last } = await objectsOf(tx, run).markUnseen(run.number, start, size);
+        return { result: last, rows };
+      });
+    }
   }
-  const forgotten = () => step((tx) => objectsOf(tx, run).deleteUnmerged(ROWS_AT_ONCE));
-  while ((await forgotten()) > 0);
+  const forget = () =>
+    runBatch(database, run, 'forgotten', async (tx, size) => {
+      const rows = await objectsOf(tx, run).deleteUnmerged(size);
+      return { result: rows, rows };
+    });
+  while ((await forget()) > 0);
   if (tokensAreContents) {
     while ((await adoptRenamed(database, run)) > 0);
   }
   for (let after: string | undefined = ''; after !== undefined;) {
     const start: string = after;
-    after = await step((tx) => planSome(tx, run, start));
+    after = await runBatch(database, run, 'plan', (tx, size) => planSome(tx, run, start, size));
   }
-  await step((tx) => decide(tx, run));
+  await runStep(database, run, (tx) => decide(tx, run));
 }
 
 /** Plans the next pending objects after a key; returns the key of the last one. */
@@ -42,7 +48,8 @@ async function planSome(
   tx: Queryable,
   run: ClaimedRun,
   after: string,
-): Promise<string | undefined> {
+  size: number,
+): Promise<{ result: string | undefined; rows: number }> {
   const rows = await tx.query<{ key: string }>(
     `WITH batch AS MATERIALIZED (
        SELECT key, path FROM source_objects
@@ -65,14 +72,10 @@ async function planSome(
      FROM batch b LEFT JOIN own ON own.source_key = b.key LEFT JOIN other ON other.path = b.path
      WHERE o.organization_id = $1 AND o.source_id = $2 AND o.key = b.key
      RETURNING o.key`,
-    [run.organizationId, run.sourceId, run.datasetId, after, ROWS_AT_ONCE, TAKEN],
+    [run.organizationId, run.sourceId, run.datasetId, after, size, TAKEN],
   );
-  return rows.length === 0
-    ? undefined
-    : rows
-        .map(({ key }) => key)
-        .toSorted(byCodeUnits)
-        .at(-1);
+  const keys = rows.map(({ key }) => key).toSorted(byCodeUnits);
+  return { result: keys.at(-1), rows: keys.length };
 }
 
 /** As the database orders keys. */

@@ -1,17 +1,17 @@
-import type { Queryable } from '../../../platform/database/database.ts';
+import type { Database, Queryable } from '../../../platform/database/database.ts';
 import { SourceError } from '../source-error.ts';
 import type { SourceConnection } from '../source-kind.ts';
-import { runStep, type ClaimedRun } from './claimed-run.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import { failObjects } from './fail-objects.ts';
 import { reasonOf, readSmall } from './read-objects.ts';
+import { runBatch } from './run-batch.ts';
 import { sendFiles, sendRemovals, type Sending } from './send-archive.ts';
 
 /** Objects of one archive at most, and the bytes after which it is sent. */
 const OBJECTS_MAX = 500;
 const ARCHIVE_BYTES = 32 * 1024 * 1024;
-/** Larger objects are streamed, each into an archive of its own. */
+/** Larger objects are streamed, each into an archive of its own, whether or not the source tells their sizes. */
 const SMALL_BYTES = 2 * 1024 * 1024;
-const REMOVALS_MAX = 500;
 
 export interface OpenConnection {
   connection: SourceConnection;
@@ -35,7 +35,7 @@ interface PendingRow {
 const pathOf = ({ document_path: own, path }: PendingRow): string => own ?? path;
 
 const isSmall = ({ size, content }: PendingRow): boolean =>
-  content !== null || (size !== null && size <= SMALL_BYTES);
+  content !== null || size === null || size <= SMALL_BYTES;
 
 /** Reads the next objects and sends them as an archive. Returns false where none is left. @throws {SourceError} */
 export async function sendNext(
@@ -43,34 +43,56 @@ export async function sendNext(
   run: ClaimedRun,
   open: () => Promise<OpenConnection>,
 ): Promise<boolean> {
-  const rows = await runStep(sending.database, run, (tx) => pendingObjects(tx, run));
+  const rows = await pendingRows(sending.database, run);
   if (rows.length === 0) return false;
-  const { connection, concurrency, objectBytesMax } = await open();
+  const opened = await open();
   const small = rows.filter(isSmall);
-  const objectMax = objectBytesMax;
-  if (small.length > 0) {
-    const byKey = new Map(small.map((row) => [row.key, row]));
-    const limits = { concurrency, bytesMax: ARCHIVE_BYTES, objectMax };
-    const { read, failed } = await readSmall(connection, small.map(readable), limits);
-    const files = read.flatMap(({ key, bytes }) => {
-      const row = byKey.get(key);
-      return row === undefined ? [] : [{ key, path: pathOf(row), bytes }];
-    });
-    if (files.length > 0) await sendFiles(sending, run, files);
-    await failObjects(sending.database, run, failed);
-    return true;
-  }
   const [large] = rows;
-  if (large === undefined) return false;
+  if (small.length > 0) await sendSmall(sending, run, opened, small);
+  else if (large !== undefined) await sendLarge(sending, run, opened, large);
+  return true;
+}
+
+async function sendSmall(
+  sending: Sending,
+  run: ClaimedRun,
+  opened: OpenConnection,
+  rows: readonly PendingRow[],
+): Promise<void> {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const rowsOf = <T extends { key: string }>(objects: readonly T[]) =>
+    objects.flatMap((object) => {
+      const row = byKey.get(object.key);
+      return row === undefined ? [] : [{ object, row }];
+    });
+  const { connection, concurrency, objectBytesMax } = opened;
+  const objectMax = Math.min(SMALL_BYTES, objectBytesMax);
+  const limits = { concurrency, bytesMax: ARCHIVE_BYTES, objectMax };
+  const { read, failed, large } = await readSmall(connection, rows.map(readable), limits);
+  const files = rowsOf(read).map(({ object: { key, bytes }, row }) => ({
+    key,
+    path: pathOf(row),
+    bytes,
+  }));
+  if (files.length > 0) await sendFiles(sending, run, files);
+  await failObjects(sending.database, run, failed);
+  for (const { row } of rowsOf(large)) await sendLarge(sending, run, opened, row);
+}
+
+async function sendLarge(
+  sending: Sending,
+  run: ClaimedRun,
+  { connection, objectBytesMax: most }: OpenConnection,
+  row: PendingRow,
+): Promise<void> {
   try {
-    if (large.size !== null && large.size > objectMax) throw new SourceError('too_large');
-    const bytes = limited(await connection.read(readable(large)), objectMax);
-    await sendFiles(sending, run, [{ key: large.key, path: pathOf(large), bytes }]);
+    if (row.size !== null && row.size > most) throw new SourceError('too_large');
+    const bytes = limited(await connection.read(readable(row)), most);
+    await sendFiles(sending, run, [{ key: row.key, path: pathOf(row), bytes }]);
   } catch (error) {
     if (!(error instanceof SourceError) || !error.isOfObject) throw error;
-    await failObjects(sending.database, run, [{ key: large.key, reason: reasonOf(error) }]);
+    await failObjects(sending.database, run, [{ key: row.key, reason: reasonOf(error) }]);
   }
-  return true;
 }
 
 const readable = (row: PendingRow) => ({
@@ -91,15 +113,36 @@ async function* limited(pieces: AsyncIterable<Uint8Array>, bytesMax: number) {
   }
 }
 
-/** Contents that came with the list are read up to the size of an archive. */
-function pendingObjects(tx: Queryable, run: ClaimedRun): Promise<PendingRow[]> {
+/** The next objects of an archive. Contents that came with the list are read up to its size. */
+async function pendingRows(database: Database, run: ClaimedRun): Promise<PendingRow[]> {
+  const rows: PendingRow[] = [];
+  let bytes = 0;
+  while (rows.length < OBJECTS_MAX && bytes < ARCHIVE_BYTES) {
+    const after = rows.at(-1)?.key ?? '';
+    const next = await runBatch(database, run, 'pending', async (tx, size) => {
+      const bounds = { after, size: Math.min(size, OBJECTS_MAX - rows.length) };
+      const found = await pendingObjects(tx, run, { ...bounds, bytesMax: ARCHIVE_BYTES - bytes });
+      return { result: found, rows: found.length };
+    });
+    if (next.length === 0) break;
+    rows.push(...next);
+    bytes += next.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+  }
+  return rows;
+}
+
+function pendingObjects(
+  tx: Queryable,
+  run: ClaimedRun,
+  { after, size, bytesMax }: { after: string; size: number; bytesMax: number },
+): Promise<PendingRow[]> {
   return tx.query<PendingRow>(
     `WITH batch AS MATERIALIZED (
        SELECT key, listed_path, path, token, size, url, content,
          sum(coalesce(octet_length(content), 0)) OVER (ORDER BY key) AS inline
        FROM (
          SELECT * FROM source_objects
-         WHERE organization_id = $1 AND source_id = $2 AND state = 'pending' ORDER BY key LIMIT $3
+         WHERE organization_id = $1 AND source_id = $2 AND state = 'pending' AND key > $5 ORDER BY key LIMIT $3
        ) following
      ), own AS MATERIALIZED (
        SELECT d.source_key, min(d.path) AS path FROM documents d
@@ -109,7 +152,7 @@ function pendingObjects(tx: Queryable, run: ClaimedRun): Promise<PendingRow[]> {
      SELECT b.key, b.listed_path, b.path, b.token, b.size, b.url, b.content, own.path AS document_path
      FROM batch b LEFT JOIN own ON own.source_key = b.key
      WHERE b.inline - coalesce(octet_length(b.content), 0) < $4 ORDER BY b.key`,
-    [run.organizationId, run.sourceId, OBJECTS_MAX, ARCHIVE_BYTES],
+    [run.organizationId, run.sourceId, size, bytesMax, after],
   );
 }
 
@@ -117,7 +160,7 @@ function pendingObjects(tx: Queryable, run: ClaimedRun): Promise<PendingRow[]> {
  * Sends the next removals of what is gone, or forgets it where its documents are kept. Returns false where none is left.
  */
 export async function removeNext(sending: Sending, run: ClaimedRun): Promise<boolean> {
-  const rows = await runStep(sending.database, run, async (tx) => {
+  const rows = await runBatch(sending.database, run, 'removals', async (tx, size) => {
     const found = await tx.query<{ key: string; path: string | null }>(
       `WITH batch AS MATERIALIZED (
          SELECT key FROM source_objects
@@ -125,7 +168,7 @@ export async function removeNext(sending: Sending, run: ClaimedRun): Promise<boo
        )
        SELECT b.key, d.path FROM batch b
        LEFT JOIN documents d ON d.organization_id = $1 AND d.source_id = $2 AND d.source_key = b.key`,
-      [run.organizationId, run.sourceId, REMOVALS_MAX],
+      [run.organizationId, run.sourceId, size],
     );
     const isForgotten = ({ path }: { path: string | null }) =>
       path === null || run.source.gone === 'keep';
@@ -134,7 +177,8 @@ export async function removeNext(sending: Sending, run: ClaimedRun): Promise<boo
       'DELETE FROM source_objects WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($3::text[])',
       [run.organizationId, run.sourceId, forgotten],
     );
-    return { count: found.length, removed: found.filter((row) => !isForgotten(row)) };
+    const removed = found.filter((row) => !isForgotten(row));
+    return { result: { count: found.length, removed }, rows: found.length };
   });
   const removed = rows.removed.flatMap(({ key, path }) => (path === null ? [] : [{ key, path }]));
   if (removed.length > 0) await sendRemovals(sending, run, removed);

@@ -1,9 +1,7 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts';
-import { runStep, type ClaimedRun } from './claimed-run.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import { failWithin } from './fail-objects.ts';
-
-/** Objects of one batch. */
-const ROWS_AT_ONCE = 500;
+import { runBatch } from './run-batch.ts';
 
 interface SentRow {
   key: string;
@@ -23,22 +21,22 @@ export async function settleSome(
   database: Database,
   run: ClaimedRun,
 ): Promise<'more' | 'waiting' | 'done'> {
-  return runStep(database, run, async (tx) => {
-    const rows = await sentObjects(tx, run);
+  return runBatch(database, run, 'settle', async (tx, size) => {
+    const rows = await sentObjects(tx, run, size);
     if (rows.length > 0) {
       await settle(tx, run, rows);
-      return 'more';
+      return { result: 'more', rows: rows.length };
     }
     const waiting = await tx.query(
       `SELECT FROM source_objects
        WHERE organization_id = $1 AND source_id = $2 AND state IN ('sent', 'gone') AND archive_id IS NOT NULL LIMIT 1`,
       [run.organizationId, run.sourceId],
     );
-    return waiting.length > 0 ? 'waiting' : 'done';
+    return { result: waiting.length > 0 ? 'waiting' : 'done', rows: 0 };
   });
 }
 
-function sentObjects(tx: Queryable, run: ClaimedRun): Promise<SentRow[]> {
+function sentObjects(tx: Queryable, run: ClaimedRun, size: number): Promise<SentRow[]> {
   return tx.query<SentRow>(
     `SELECT o.key, o.state, a.status, a.error, e.reason
      FROM source_objects o
@@ -48,7 +46,7 @@ function sentObjects(tx: Queryable, run: ClaimedRun): Promise<SentRow[]> {
      WHERE o.organization_id = $1 AND o.source_id = $2 AND o.state IN ('sent', 'gone') AND o.archive_id IS NOT NULL
        AND a.status IS DISTINCT FROM 'pending'
      LIMIT $3`,
-    [run.organizationId, run.sourceId, ROWS_AT_ONCE],
+    [run.organizationId, run.sourceId, size],
   );
 }
 

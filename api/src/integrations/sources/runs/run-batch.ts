@@ -1,0 +1,33 @@
+import type { Database, Queryable } from '../../../platform/database/database.ts';
+import { BatchSize } from '../../../processing/rows/batch-size.ts';
+import { measuredBatch } from '../../../processing/rows/in-batches.ts';
+import { runStep, type ClaimedRun } from './claimed-run.ts';
+
+/** Steps of a run that take many rows. */
+type BatchName =
+  | 'store'
+  | 'unseen'
+  | 'forgotten'
+  | 'renamed'
+  | 'plan'
+  | 'move'
+  | 'pending'
+  | 'removals'
+  | 'settle';
+
+const BOUNDS = { first: 100, most: 1000 } as const;
+
+/**
+ * Runs a batch of a step in a transaction of its own. `work` gets how many rows it may have, and returns how many it
+ * had. @throws {RunTaken}
+ */
+export function runBatch<T>(
+  database: Database,
+  run: ClaimedRun,
+  name: BatchName,
+  work: (tx: Queryable, rows: number) => Promise<{ result: T; rows: number }>,
+): Promise<T> {
+  const size = run.batches.get(name) ?? new BatchSize(BOUNDS);
+  run.batches.set(name, size);
+  return runStep(database, run, (tx) => measuredBatch(size, (rows) => work(tx, rows)));
+}
