@@ -102,42 +102,48 @@ async function plan(
   return { planned: planned.map(described).toSorted(), zip };
 }
 
-test(`in ${ROUNDS} rounds of random moves and archives, the server does what the plan says`, async () => {
-  const next = random();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const dataset = await fixture.withNewDataset();
-    const base = `/datasets/${dataset.datasetId}`;
-    const start = some(next);
-    await dataset.uploadFiles(Object.fromEntries(start.map((path) => [path, `Text of ${path}.`])));
-    const changes: string[] = [];
-    for (let count = below(next, 6); count > 0; count -= 1) {
-      changes.push(await change(dataset, next));
-    }
-    const rule = next() < 0.5 ? 'follow' : 'keep';
-    await dataset.call('PATCH', base, { moved_documents: rule });
-    const folder = next() < 0.3 ? 'f' : '';
-    const sent: Sent = {
-      folder,
-      isRemoving: next() < 0.6,
-      isChosen: next() < 0.5,
-      files: some(next)
-        .filter((path) => path.startsWith(folder))
-        .map((path) => ({ path, file: `${next() < 0.6 ? 'Text' : 'Other text'} of ${path}.` })),
-    };
-    await dataset.waitUntilProcessed();
-    const manifest = await readJson<Manifest>(await dataset.call('GET', `${base}/manifest`));
-    const { planned, zip } = await plan(sent, manifest);
-    if (zip === undefined) continue;
+test(
+  `in ${ROUNDS} rounds of random moves and archives, the server does what the plan says`,
+  async () => {
+    const next = random();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const dataset = await fixture.withNewDataset();
+      const base = `/datasets/${dataset.datasetId}`;
+      const start = some(next);
+      await dataset.uploadFiles(
+        Object.fromEntries(start.map((path) => [path, `Text of ${path}.`])),
+      );
+      const changes: string[] = [];
+      for (let count = below(next, 6); count > 0; count -= 1) {
+        changes.push(await change(dataset, next));
+      }
+      const rule = next() < 0.5 ? 'follow' : 'keep';
+      await dataset.call('PATCH', base, { moved_documents: rule });
+      const folder = next() < 0.3 ? 'f' : '';
+      const sent: Sent = {
+        folder,
+        isRemoving: next() < 0.6,
+        isChosen: next() < 0.5,
+        files: some(next)
+          .filter((path) => path.startsWith(folder))
+          .map((path) => ({ path, file: `${next() < 0.6 ? 'Text' : 'Other text'} of ${path}.` })),
+      };
+      await dataset.waitUntilProcessed();
+      const manifest = await readJson<Manifest>(await dataset.call('GET', `${base}/manifest`));
+      const { planned, zip } = await plan(sent, manifest);
+      if (zip === undefined) continue;
 
-    const response = await dataset.upload(zip, { delete_orphans: sent.isRemoving, folder });
-    const { id } = await readJson<{ id: string }>(response);
-    await dataset.waitUntilProcessed();
-    const receipt = await dataset.call('GET', `${base}/archives/${id}/entries`);
-    const { entries } = await readJson<ArchiveReceipt>(receipt);
-    const story = { start, changes, rule, sent };
-    expect({ ...story, outcomes: entries.map(described).toSorted() }).toEqual({
-      ...story,
-      outcomes: planned,
-    });
-  }
-});
+      const response = await dataset.upload(zip, { delete_orphans: sent.isRemoving, folder });
+      const { id } = await readJson<{ id: string }>(response);
+      await dataset.waitUntilProcessed();
+      const receipt = await dataset.call('GET', `${base}/archives/${id}/entries`);
+      const { entries } = await readJson<ArchiveReceipt>(receipt);
+      const story = { start, changes, rule, sent };
+      expect({ ...story, outcomes: entries.map(described).toSorted() }).toEqual({
+        ...story,
+        outcomes: planned,
+      });
+    }
+  },
+  60_000 + ROUNDS * 10_000,
+);

@@ -58,7 +58,10 @@ const isSeen = (datasetId: string) => `EXISTS (SELECT FROM documents d
   WHERE d.organization_id = $1 AND d.dataset_id = ${datasetId}::uuid
     AND (d.path = e.path COLLATE "C" OR d.origin_path = e.path COLLATE "C"))`;
 
-/** Adds where documents are that were moved and that archives know by these paths. */
+/**
+ * Adds where documents are that were moved and that archives know by these paths: the first of several with one, and none
+ * where another document is known by that path.
+ */
 async function withNewPaths(
   tx: Queryable,
   organizationId: string,
@@ -68,7 +71,11 @@ async function withNewPaths(
   const rows = await tx.query<{ path: string; origin: string }>(
     `SELECT d.path, d.origin_path AS origin FROM documents d
      JOIN archives a ON a.organization_id = $1 AND a.id = $2
-     WHERE d.organization_id = $1 AND d.dataset_id = a.dataset_id AND d.origin_path = ANY ($3::text[])`,
+     WHERE d.organization_id = $1 AND d.dataset_id = a.dataset_id AND d.origin_path = ANY ($3::text[])
+       AND NOT EXISTS (SELECT FROM documents h
+         WHERE h.organization_id = $1 AND h.dataset_id = a.dataset_id AND h.path = d.origin_path
+           AND h.origin_path IS NULL)
+     ORDER BY d.path DESC`,
     [organizationId, archiveId, entries.map(({ path }) => path)],
   );
   const moved = new Map(rows.map(({ path, origin }) => [origin, path]));

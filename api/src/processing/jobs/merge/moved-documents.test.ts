@@ -74,6 +74,15 @@ test('by the other rule, a moved document goes back to the path of the archive',
   expect(await textOf('a.txt')).toBe('New a.');
 });
 
+test('a receipt names no document that was moved away from a path which another has by now', async () => {
+  await move('a.txt', '', 'x.txt');
+  await move('f/c.txt', '', 'a.txt');
+  await follow();
+  const files = { 'a.txt': 'New.', 'b.txt': 'Text b.', 'x.txt': 'Other.' };
+  const archive = await fixture.uploadFiles(files, { delete_orphans: true });
+  expect(await receipt(archive)).toEqual(['a.txt changed', 'b.txt unchanged', 'x.txt refused']);
+});
+
 test('a moved document that the archive lacks is deleted where it is', async () => {
   await move('a.txt', 'moved');
   await fixture.uploadFiles({ 'b.txt': 'Text b.' }, { delete_orphans: true });
