@@ -9,6 +9,7 @@ import { Duplicates } from './nouns/duplicates.ts';
 import { Versions } from './nouns/versions.ts';
 import { Groups } from './nouns/groups.ts';
 import { Members } from './nouns/members.ts';
+import { Moves } from './nouns/moves.ts';
 import { Search } from './nouns/search.ts';
 import { Sources } from './nouns/sources.ts';
 import { Workspaces } from './nouns/workspaces.ts';
@@ -59,6 +60,7 @@ export class Carrel {
   readonly duplicates: Duplicates;
   readonly chunks: Chunks;
   readonly versions: Versions;
+  readonly moves: Moves;
   readonly archives: Archives;
   readonly uploads: Uploads;
   readonly sources: Sources;
@@ -95,6 +97,7 @@ export class Carrel {
     this.duplicates = new Duplicates(this.connection);
     this.chunks = new Chunks(this.connection);
     this.versions = new Versions(this.connection);
+    this.moves = new Moves(this.connection);
     this.archives = new Archives(this.connection);
     this.uploads = new Uploads(this.connection, this.archives);
     this.sources = new Sources(this.connection);

@@ -23,6 +23,10 @@ export type {
   GroupDetail,
   Manifest,
   Member,
+  MovedDocuments,
+  MoveDocumentsInput,
+  MovePlan,
+  PlanMoveInput,
   ReceiptCounts,
   ResolvedDuplicates,
   ResolveDuplicatesInput,
@@ -32,6 +36,7 @@ export type {
   SearchResult,
   SetAccessInput,
   TextComparison,
+  UndoneMove,
   UpdateDatasetInput,
   UpdateGroupInput,
   UploadOptions,
@@ -67,7 +72,7 @@ export type {
   BatchResult,
   WriteOptions,
 } from './nouns/document-writer.ts';
-export type { ListDocumentsOptions } from './nouns/documents.ts';
+export type { ListChunksOptions, ListDocumentsOptions } from './nouns/documents.ts';
 export type { ListDuplicatesOptions } from './nouns/duplicates.ts';
 export type { Download } from './nouns/download.ts';
 export type { StartSourceRunOptions } from './nouns/sources.ts';

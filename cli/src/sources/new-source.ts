@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
-
 import { createSourceInputSchema } from '@carrel/shared/contract/sources';
 import type { NewSource } from '@carrel/shared/contract/sources';
 import * as v from 'valibot';
 
 import { usageFailure } from '../exit-codes.ts';
 import { printable } from '../printable.ts';
+import { readInput } from '../read-input.ts';
 
 /** Reads a new source from a JSON file, or from the standard input as `-`. @throws {Failure} with what is wrong in it. */
 export async function newSourceOf(file: string): Promise<NewSource> {
-  const text = file === '-' ? await readStandardInput() : await readText(file);
+  const text = await readInput(file);
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -27,17 +26,3 @@ export async function newSourceOf(file: string): Promise<NewSource> {
 
 const printableLines = (lines: readonly string[]) =>
   lines.map((line) => `  ${printable(line)}`).join('\n');
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    throw usageFailure(`${printable(file)} cannot be read.`);
-  }
-}
-
-async function readStandardInput(): Promise<string> {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);
-  return text;
-}

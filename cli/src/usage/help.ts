@@ -26,12 +26,15 @@ export const HELP = `carrel-cli: documents of a Carrel server from the command l
   carrel-cli groups [group]               list groups of people, or change one
   carrel-cli access <dataset>             show or change who may see a dataset
   carrel-cli versions <dataset> <path>    list versions of a document, or restore one
+  carrel-cli move <dataset> <paths...>    move or rename documents and folders
+  carrel-cli folder <dataset> <path>      create a folder
+  carrel-cli chunks <dataset> <path>      list chunks of a document, or change one
   carrel-cli sources <dataset> [source]   list what keeps a dataset up to date, add or run one
   carrel-cli sync <folder> <dataset>      make a dataset what a folder is
   carrel-cli upload <files...> <dataset>  add a zip, files or folders to a dataset
 
 carrel-cli <command> --help shows the options of a command. With CARREL_API_KEY, an API key is
-sent instead of a session; groups, access and sources are for people only.
+sent instead of a session; groups, access, move, folder and sources are for people only.
 
 ${EXIT_CODES}`;
 
@@ -110,6 +113,46 @@ name, the document by its path.
   --compare NUMBER     show the words that came and went since that version
   --restore NUMBER     make that version the current one
   -y, --yes            do not ask before restoring
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  move: `carrel-cli move <dataset> <paths...> --to FOLDER
+carrel-cli move <dataset> <path> --name NAME
+carrel-cli move <dataset> --undo MOVE
+
+Moves documents and folders into a folder, which is created if it is not there, or renames
+one. Shows what that does, and asks. Nothing is overwritten: what is there already stays.
+
+  --to FOLDER          the folder; / is the dataset itself
+  --name NAME          another name for the one document or folder
+  --number             where a path is taken, give the document a name with a number
+  --undo MOVE          move back what a move has moved, within ten minutes
+  --dry-run            show what it does, and change nothing
+  -y, --yes            do not ask
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  folder: `carrel-cli folder <dataset> <path>
+
+Creates a folder, which stays without documents until somebody deletes it.
+
+${ORGANIZATION}
+${JSON_OPTION}
+${SERVER}`,
+  chunks: `carrel-cli chunks <dataset> <path>
+
+Lists the chunks of a document by number, or changes one. The chunks that stand for it are
+shown then. Changes are kept when the document is processed again.
+
+  --changes            list what people changed, what was lost first
+  --edit NUMBER        give a chunk the text of --file
+  --file FILE          the text; - is the standard input
+  --off NUMBER         no search returns it
+  --on NUMBER          searches return it again
+  --split NUMBER       split it in two, with --at
+  --at CHARACTERS      characters of its text before the second one
+  --join NUMBER        join it with the next one
+  --restore NUMBER     undo what was changed of it
 ${ORGANIZATION}
 ${JSON_OPTION}
 ${SERVER}`,

@@ -62,6 +62,32 @@ const OPTIONS = {
     restore: { type: 'string' },
     yes: { type: 'boolean', short: 'y' },
   },
+  move: {
+    ...COMMON,
+    ...RESULT,
+    ...ORGANIZATION,
+    to: { type: 'string' },
+    name: { type: 'string' },
+    number: { type: 'boolean' },
+    undo: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
+  folder: { ...COMMON, ...RESULT, ...ORGANIZATION },
+  chunks: {
+    ...COMMON,
+    ...RESULT,
+    ...ORGANIZATION,
+    changes: { type: 'boolean' },
+    edit: { type: 'string' },
+    file: { type: 'string' },
+    off: { type: 'string' },
+    on: { type: 'string' },
+    split: { type: 'string' },
+    at: { type: 'string' },
+    join: { type: 'string' },
+    restore: { type: 'string' },
+  },
   sources: {
     ...COMMON,
     ...RESULT,
@@ -124,6 +150,17 @@ export interface CommandOptions {
   approve?: boolean;
   cancel?: boolean;
   failures?: boolean;
+  to?: string;
+  name?: string;
+  number?: boolean;
+  undo?: string;
+  changes?: boolean;
+  edit?: string;
+  off?: string;
+  on?: string;
+  split?: string;
+  at?: string;
+  join?: string;
 }
 
 export interface CommandLine {

@@ -35,6 +35,8 @@ test('chunks are split and joined, and a change of a passage that is gone is app
     split.chunks[1]?.etag ?? '',
   );
   expect(joined.total).toBe(1);
+  const read = await carrel.documents.chunks(datasetId, { path: 'a.txt' }, { etags: true }).all();
+  expect(read.map(({ etag }) => etag)).toEqual(joined.chunks.map(({ etag }) => etag));
 
   await carrel.chunks.change(first, { text: 'Oil every month.' });
   await put('Something new.');

@@ -8,6 +8,8 @@ type Part = 'content' | 'text' | 'chunks';
 interface Range {
   from?: number;
   limit?: number;
+  /** Of chunks. */
+  etags?: boolean;
 }
 
 /** Returns the path of the call for a document, or for a part of it. */

@@ -26,6 +26,9 @@ import { DocumentWriter } from './document-writer.ts';
 /** Which documents to list, and documents of a page at most: 200, which is also the default. */
 export type ListDocumentsOptions = CallOptions & Omit<FindDocumentsQuery, 'cursor'>;
 
+/** With `etags`, each chunk has its entity tag, which a change of it names as seen. */
+export type ListChunksOptions = CallOptions & { etags?: boolean | undefined };
+
 /** Documents of a dataset. They are named by their id, or as `{ path }`. */
 export class Documents extends DocumentWriter {
   readonly #connection: Connection;
@@ -88,12 +91,13 @@ export class Documents extends DocumentWriter {
   chunks(
     datasetId: string,
     document: DocumentReference,
-    options: CallOptions = {},
+    { etags, ...options }: ListChunksOptions = {},
   ): Paged<DocumentChunk> {
     let before: string | null | undefined;
     return new Paged(async (cursor) => {
       const from = Number(cursor ?? 0);
-      const path = documentPath(datasetId, document, 'chunks', { from, limit: CHUNKS_PER_PAGE });
+      const range = { from, limit: CHUNKS_PER_PAGE, ...(etags === true && { etags }) };
+      const path = documentPath(datasetId, document, 'chunks', range);
       const page = await this.#connection.json(documentChunksSchema, { ...options, path });
       const { chunks, total, version } = page;
       if (from > 0 && version !== before) {

@@ -179,7 +179,7 @@ export const apiPaths = {
   /** A document by its path, or a part of it. */
   documentByPath: (
     datasetId: string,
-    query: { path: string; from?: number; limit?: number },
+    query: { path: string; from?: number; limit?: number; etags?: boolean },
     part?: 'content' | 'text' | 'chunks',
   ) =>
     withQuery(
