@@ -11,6 +11,7 @@ import { folderGroup } from './folder-group.ts';
 import { growthGroup } from './server/growth-group.ts';
 import { heapGroup } from './heap-group.ts';
 import { ingestionGroup } from './server/ingestion-group.ts';
+import { livingGroup } from './living-group.ts';
 import { libraryGroup } from './server/library-group.ts';
 import { poolerGroup } from './server/pooler-group.ts';
 import { retrievalGroup, retrievalOnPostgresGroup } from './server/retrieval-group.ts';
@@ -36,6 +37,7 @@ export const GROUPS: Record<string, BenchGroup> = {
   upload: uploadGroup,
   files: filesGroup,
   ingestion: ingestionGroup,
+  living: livingGroup,
   fairness: fairnessGroup,
   sources: sourcesGroup,
   background: backgroundGroup,
