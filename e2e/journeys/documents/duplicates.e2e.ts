@@ -3,12 +3,10 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 import { DatasetFixture } from '../../support/dataset-fixture.ts';
-import { PROCESSING_MS } from '../../support/journey.ts';
 import { personNamed, signUp } from '../../support/people.ts';
 import { ServerProcess } from '../../support/servers/server.ts';
 import { test } from '../../support/test.ts';
 
-const SOON = { timeout: PROCESSING_MS };
 const rules = (amount: string) =>
   `${Array.from(
     { length: 20 },
