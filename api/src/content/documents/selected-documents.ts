@@ -56,6 +56,8 @@ interface SelectionOptions {
   withInside?: boolean;
   /** Without documents whose container is selected, too: it holds their bytes. */
   isPacked?: boolean;
+  /** Documents of a transaction at least, of which the fixed costs are high. */
+  least?: number;
 }
 
 function partsOf(selection: DocumentSelection, { withInside = false }: SelectionOptions): Part[] {
@@ -87,7 +89,8 @@ export async function* eachSelected<T>(
   work: (tx: Queryable, ids: readonly string[]) => Promise<T>,
   options: SelectionOptions = {},
 ): AsyncGenerator<T> {
-  const size = new BatchSize(AT_ONCE);
+  const { least } = options;
+  const size = new BatchSize({ ...AT_ONCE, ...(least !== undefined && { least }) });
   for (const part of partsOf(selection, options)) {
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after;
@@ -95,8 +98,12 @@ export async function* eachSelected<T>(
       const { result: batch, held } = await measureHeld(() =>
         transaction(async (tx) => {
           const { organizationId, datasetId } = place;
-          if (!(await datasetsOf(tx, organizationId).exists(datasetId))) throw notFound('dataset');
           const { ids, next } = await idsOf(tx, place, part, { after: from, rows, ...options });
+          // What is read of a dataset says that it is there.
+          const isThere = !('ids' in part) && ids.length > 0;
+          if (!isThere && !(await datasetsOf(tx, organizationId).exists(datasetId))) {
+            throw notFound('dataset');
+          }
           return { result: await work(tx, ids), count: ids.length, next };
         }),
       );

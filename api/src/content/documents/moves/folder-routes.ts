@@ -10,7 +10,7 @@ import { readBody } from '../../../platform/http/bodies/read-body.ts';
 import { readId } from '../../../platform/http/bodies/validate.ts';
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { conflict, invalid, notFound } from '../../../platform/http/problems.ts';
-import { folderPaths } from '../../../processing/jobs/move/free-paths.ts';
+import { usedPaths } from '../../../processing/jobs/move/free-paths.ts';
 import { lockDataset } from '../../../processing/rows/lock-documents.ts';
 import { madeFoldersOf } from './made-folders.ts';
 import { readFolder, requireFolders } from './move-target.ts';
@@ -40,7 +40,7 @@ export function folderRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       await c.var.tenant(async (tx) => {
         if (!(await lockDataset(tx, organizationId, datasetId))) throw notFound('dataset');
         await requireFolders(tx, place, { to: path, folders: new Map() });
-        const isThere = (await folderPaths(tx, place, [path])).has(path);
+        const isThere = (await usedPaths(tx, place, { folders: [path] })).folders.has(path);
         const [similar] = await similarPaths(tx, place, [{ from: '', to: path }]);
         const taken = isThere ? path : similar?.existing;
         if (taken !== undefined) throw conflict(`There is ${taken} already.`);

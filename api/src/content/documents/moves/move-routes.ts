@@ -29,19 +29,11 @@ import {
 import { moveNext, type MovedBatch } from '../../../processing/jobs/move/move-next.ts';
 import { inBatches } from '../../../processing/rows/in-batches.ts';
 import { lockDataset } from '../../../processing/rows/lock-documents.ts';
-import { eachSelected } from '../selected-documents.ts';
 import { movesOf } from './move-repository.ts';
-import {
-  areMerged,
-  isWithin,
-  joinPath,
-  readTarget,
-  requireFolders,
-  type MoveTarget,
-} from './move-target.ts';
-import { DocumentsPlan } from './plan-documents.ts';
+import { joinPath } from './move-target.ts';
+import { planMove, type Place, type Transaction } from './plan-move.ts';
 
-/** Milliseconds for which a request moves documents itself. A job moves the rest. */
+/** Milliseconds after its begin within which a request moves documents itself. A job moves the rest. */
 const WITHIN_REQUEST = 2000;
 /** Seconds after which a job looks for what a request left that ended with its process. */
 const LEFT_AFTER_SECONDS = 5;
@@ -49,13 +41,6 @@ const LEFT_AFTER_SECONDS = 5;
 /** Of a document that stays although its plan said otherwise. */
 const CHANGED_MEANWHILE =
   'Somebody else moved or deleted it, or something else is at its new path now.';
-
-interface Place {
-  organizationId: string;
-  datasetId: string;
-}
-
-type Transaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 /** Moving and renaming documents and folders, the plan of that, and its undo. */
 export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
@@ -77,7 +62,7 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const place = placeOf(c);
       const input = await readBody(c, planMoveInputSchema);
       const reading: Transaction = (work) => database.read(place.organizationId, work);
-      const { plan, folders, merged } = await planOf(reading, place, input);
+      const { plan, folders, merged } = await planMove(reading, place, input);
       return c.json({
         ...plan.counts,
         folders: folders.length,
@@ -100,10 +85,11 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       errors: [409],
     }),
     async (c) => {
+      const began = performance.now();
       const place = placeOf(c);
       const { plan: expected, ...input } = await readBody(c, moveDocumentsInputSchema);
       const move = await c.var.tenant((tx) => create(tx, place, input));
-      const { plan, folders } = await planOf(c.var.tenant, place, input, (tx, documents) =>
+      const { plan, folders } = await planMove(c.var.tenant, place, input, (tx, documents) =>
         movesOf(tx, place.organizationId).addDocuments(move, documents),
       );
       const isNothing = plan.isNothing && folders.length === 0;
@@ -140,7 +126,7 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       });
       if (isNothing) throw notFound('document');
       if (isChanged) throw conflict('The documents have changed meanwhile. Look at them again.');
-      const done = await run(c.var.tenant, { ...place, move });
+      const done = await run(c.var.tenant, { ...place, move }, began);
       return c.json({
         ...begun,
         waiting: done.waiting,
@@ -164,6 +150,7 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       errors: [409],
     }),
     async (c) => {
+      const began = performance.now();
       const place = placeOf(c);
       const { move } = await readBody(c, undoMoveInputSchema);
       await c.var.tenant(async (tx) => {
@@ -181,7 +168,7 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         const waiting = await movesOf(tx, place.organizationId).count(move, 'moved');
         await keepResponse(c, tx, { moved: 0, waiting, kept: 0 }, 200);
       });
-      const { moved } = await run(c.var.tenant, { ...place, move });
+      const { moved } = await run(c.var.tenant, { ...place, move }, began);
       const left = await database.read(place.organizationId, async (tx) => {
         const moves = movesOf(tx, place.organizationId);
         return { waiting: await moves.count(move, 'moved'), kept: await moves.count(move, 'kept') };
@@ -192,12 +179,13 @@ export function moveRoutes(dependencies: Dependencies): Hono<ApiEnv> {
 
   return routes;
 
-  /** Moves for a while; what is left is a job's. */
+  /** Moves once at least, and until the request has taken a while; what is left is a job's. */
   async function run(
     transaction: Transaction,
     move: Place & { move: string },
+    began: number,
   ): Promise<Pick<MovedBatch, 'moved' | 'stayed'> & { waiting: number }> {
-    const until = performance.now() + WITHIN_REQUEST;
+    const until = began + WITHIN_REQUEST;
     const stayed: MovedBatch['stayed'] = [];
     let [moved, isMore] = [0, false];
     await inBatches(MOVE_BATCHES, '', transaction, async (tx, _, size) => {
@@ -232,67 +220,4 @@ async function create(
     throw conflict('Other documents of this dataset are being moved. Try again in a moment.');
   }
   return move;
-}
-
-interface WholePlan {
-  plan: DocumentsPlan;
-  /** Folders that people made, and that move. */
-  folders: { from: string; to: string }[];
-  merged: boolean;
-}
-
-/** Plans a move, and calls `stage` with the documents of each transaction. @throws {Problem} 404, 409 or 422. */
-async function planOf(
-  transaction: Transaction,
-  place: Place,
-  input: PlanMoveInput,
-  stage?: (tx: Queryable, documents: Awaited<ReturnType<DocumentsPlan['add']>>) => Promise<unknown>,
-): Promise<WholePlan> {
-  const { to: _, taken = 'skip', ...selection } = input;
-  const target = readTarget(input);
-  const plan = new DocumentsPlan(place, target, taken);
-  const planned = eachSelected(
-    transaction,
-    place,
-    selection,
-    async (tx, ids) => {
-      const documents = await plan.add(tx, ids);
-      if (documents.length > 0) await stage?.(tx, documents);
-    },
-    { isPacked: true },
-  );
-  const { merged, folders } = await transaction(async (tx) => {
-    await requireFolders(tx, place, target);
-    return {
-      merged: await areMerged(tx, place, target),
-      folders: await madeFolders(tx, place, target),
-    };
-  });
-  for await (const _batch of planned);
-  for (const { from, to } of folders) plan.addFolder(from, to);
-  return { plan, folders, merged };
-}
-
-async function madeFolders(
-  tx: Queryable,
-  { organizationId, datasetId }: Place,
-  { to, folders, isAll }: MoveTarget,
-): Promise<{ from: string; to: string }[]> {
-  if (folders.size === 0 && !isAll) return [];
-  const paths = await movesOf(tx, organizationId).madeFolders(
-    datasetId,
-    isAll ? undefined : [...folders.keys()],
-  );
-  return paths.flatMap((from) => {
-    if (isAll) {
-      const stays = to === '' || from === to || isWithin(from, to) || isWithin(to, from);
-      return stays ? [] : [{ from, to: joinPath(to, from) }];
-    }
-    const selected = [...folders.keys()].find(
-      (folder) => from === folder || isWithin(from, folder),
-    );
-    const target = selected === undefined ? undefined : folders.get(selected);
-    if (selected === undefined || target === undefined || target === selected) return [];
-    return [{ from, to: `${target}${from.slice(selected.length)}` }];
-  });
 }

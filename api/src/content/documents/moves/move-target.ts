@@ -4,7 +4,7 @@ import { isJunk, namedPath } from '@carrel/shared/contract/archive-rules';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { conflict, invalid } from '../../../platform/http/problems.ts';
 import { foldersAround, splitPath } from '../../../processing/rows/document-path.ts';
-import { folderPaths, takenPaths } from '../../../processing/jobs/move/free-paths.ts';
+import { usedPaths } from '../../../processing/jobs/move/free-paths.ts';
 
 interface Place {
   organizationId: string;
@@ -105,8 +105,8 @@ export async function requireFolders(
   { to, folders }: Pick<MoveTarget, 'to' | 'folders'>,
 ): Promise<void> {
   const paths = [...(to === '' ? [] : [...foldersAround(to), to]), ...folders.values()];
-  const taken = await takenPaths(tx, place, paths);
-  const document = paths.find((path) => taken.has(path));
+  const taken = await usedPaths(tx, place, { documents: paths });
+  const document = paths.find((path) => taken.documents.has(path));
   if (document !== undefined) {
     throw conflict(`A document has the path ${document}. Nothing can be put into it.`);
   }
@@ -119,5 +119,5 @@ export async function areMerged(
   { folders }: MoveTarget,
 ): Promise<boolean> {
   const moved = [...folders].filter(([from, to]) => from !== to).map(([, to]) => to);
-  return (await folderPaths(tx, place, moved)).size > 0;
+  return (await usedPaths(tx, place, { folders: moved })).folders.size > 0;
 }

@@ -13,7 +13,8 @@ import { SIDECAR_ENDING } from '../../../extraction/metadata/sidecar.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { withoutFences } from '../../../platform/database/reach.ts';
 import { invalid } from '../../../platform/http/problems.ts';
-import { folderPaths, freeNumber, takenPaths } from '../../../processing/jobs/move/free-paths.ts';
+import { freeNumber, usedPaths } from '../../../processing/jobs/move/free-paths.ts';
+import { splitPath } from '../../../processing/rows/document-path.ts';
 import { IS_UNDER_WAY } from '../../../processing/jobs/purge/delete-moves.ts';
 import { targetOf, type MoveTarget } from './move-target.ts';
 import { similarPaths } from './similar-paths.ts';
@@ -86,17 +87,27 @@ export class DocumentsPlan {
    */
   async add(tx: Queryable, ids: readonly string[]): Promise<PlannedDocument[]> {
     const rows = await this.#read(tx, ids);
-    const sidecars = await this.#sidecars(tx, rows);
+    const described = rows
+      .filter(
+        ({ path, container_id: container }) => container === null && !path.endsWith(SIDECAR_ENDING),
+      )
+      .map(({ path }) => `${path}${SIDECAR_ENDING}`);
+    const paths = rows.flatMap(({ path }) => targetOf(this.#target, path) ?? []);
+    const { documents, folders } = await usedPaths(tx, this.#place, {
+      documents: [...described, ...paths, ...paths.map((path) => `${path}${SIDECAR_ENDING}`)],
+      folders: [...paths, ...paths.map((path) => splitPath(path).folder)],
+    });
+    const sidecars = await this.#sidecars(
+      tx,
+      described.filter((path) => documents.has(path)),
+    );
     const wanted = rows.flatMap((row) => {
       const to = this.#wanted(row, rows);
       return to === undefined ? [] : [{ row, to }];
     });
-    const paths = wanted.map(({ to }) => to);
-    const taken = await takenPaths(tx, this.#place, paths);
-    const folders = await folderPaths(tx, this.#place, paths);
     const planned: PlannedDocument[] = [];
     for (const { row, to } of wanted) {
-      const isTaken = taken.has(to) || folders.has(to) || this.#claimed.has(to);
+      const isTaken = documents.has(to) || folders.has(to) || this.#claimed.has(to);
       const path = isTaken ? await this.#numbered(tx, row.path, to, folders.has(to)) : to;
       if (path === undefined) continue;
       this.#claimed.add(path);
@@ -106,7 +117,11 @@ export class DocumentsPlan {
       if (sidecar === undefined) continue;
       const beside = `${path}${SIDECAR_ENDING}`;
       // What is at its place describes the document from now on.
-      if ((await takenPaths(tx, this.#place, [beside])).has(beside)) {
+      const isBeside =
+        path === to
+          ? documents.has(beside)
+          : (await usedPaths(tx, this.#place, { documents: [beside] })).documents.has(beside);
+      if (isBeside) {
         this.#obstacle('taken', { path: sidecar.path, to: beside, reason: TAKEN.document });
         continue;
       }
@@ -122,7 +137,12 @@ export class DocumentsPlan {
       throw invalid([{ path: '', message: `At most ${most} documents are moved at once.` }]);
     }
     if (this.similar.length < MOVE_EXAMPLES_MAX) {
-      this.similar.push(...(await similarPaths(tx, this.#place, planned)));
+      // Nothing is beside what goes into a new folder.
+      const besides = planned.filter(({ to }) => {
+        const { folder } = splitPath(to);
+        return folder === '' || folders.has(folder);
+      });
+      this.similar.push(...(await similarPaths(tx, this.#place, besides)));
       this.similar.length = Math.min(this.similar.length, MOVE_EXAMPLES_MAX);
     }
     return planned;
@@ -191,9 +211,10 @@ export class DocumentsPlan {
     return tx.query<Row>(
       `SELECT d.id, d.path, d.size, d.container_id, coalesce(i.count, 0) AS inside,
          coalesce(i.bytes, 0)::bigint AS inside_bytes,
-         EXISTS (SELECT FROM document_move_entries e
+         d.id IN (SELECT e.document_id FROM document_move_entries e
            JOIN document_moves m ON m.organization_id = $1 AND m.id = e.move_id
-           WHERE e.organization_id = $1 AND e.document_id = d.id AND e.state = 'waiting' AND ${IS_UNDER_WAY}) AS busy
+           WHERE e.organization_id = $1 AND e.document_id = ANY ($2::uuid[]) AND e.state = 'waiting'
+             AND ${IS_UNDER_WAY}) AS busy
        FROM documents d LEFT JOIN (
          SELECT container_id, count(*) AS count, sum(size) AS bytes FROM documents
          WHERE organization_id = $1 AND container_id = ANY ($2::uuid[]) GROUP BY container_id
@@ -203,16 +224,12 @@ export class DocumentsPlan {
     );
   }
 
-  /** The sidecars of documents, by the paths of these. */
+  /** The sidecars at some paths, by the paths of their documents. */
   async #sidecars(
     tx: Queryable,
-    rows: readonly Row[],
+    paths: readonly string[],
   ): Promise<Map<string, { id: string; path: string; size: number }>> {
-    const paths = rows
-      .filter(
-        ({ path, container_id: container }) => container === null && !path.endsWith(SIDECAR_ENDING),
-      )
-      .map(({ path }) => `${path}${SIDECAR_ENDING}`);
+    if (paths.length === 0) return new Map();
     const found = await withoutFences(tx, () =>
       tx.query<{ id: string; path: string; size: number }>(
         `SELECT id, path, size FROM documents

@@ -16,34 +16,37 @@ interface Place {
 const NUMBERS_MAX = 1000;
 const AT_ONCE = 20;
 
-/** Returns those of some paths that documents have, hidden ones included. */
-export async function takenPaths(
-  tx: Queryable,
-  { datasetId }: Place,
-  paths: readonly string[],
-): Promise<Set<string>> {
-  if (paths.length === 0) return new Set();
-  const rows = await tx.query<{ path: string }>(
-    'SELECT path FROM taken_paths($1, $2::text[]) WHERE is_reachable($1)',
-    [datasetId, [...new Set(paths)]],
-  );
-  return new Set(rows.map(({ path }) => path));
+/** Paths that documents have, hidden ones included, and that folders have. */
+export interface UsedPaths {
+  documents: Set<string>;
+  folders: Set<string>;
 }
 
-/** Returns those of some paths that folders have. */
-export async function folderPaths(
+/** Returns those of some paths that documents have, and those of others that folders have. */
+export async function usedPaths(
   tx: Queryable,
   { organizationId, datasetId }: Place,
-  paths: readonly string[],
-): Promise<Set<string>> {
-  if (paths.length === 0) return new Set();
-  const rows = await tx.query<{ path: string }>(
-    `SELECT path FROM folders WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($3::text[])
+  paths: { documents?: readonly string[]; folders?: readonly string[] },
+): Promise<UsedPaths> {
+  const used: UsedPaths = { documents: new Set(), folders: new Set() };
+  const documents = [...new Set(paths.documents)];
+  const folders = [...new Set(paths.folders)];
+  if (documents.length + folders.length === 0) return used;
+  const rows = await tx.query<{ path: string; is_folder: boolean }>(
+    `SELECT path, false AS is_folder FROM taken_paths($2, $3::text[]) WHERE is_reachable($2)
+     UNION ALL
+     SELECT path, true FROM folders WHERE organization_id = $1 AND dataset_id = $2 AND path = ANY ($4::text[])
        AND (unmade_by IS NULL OR document_count > 0)`,
-    [organizationId, datasetId, [...new Set(paths)]],
+    [organizationId, datasetId, documents, folders],
   );
-  return new Set(rows.map(({ path }) => path));
+  for (const { path, is_folder: isFolder } of rows) {
+    (isFolder ? used.folders : used.documents).add(path);
+  }
+  return used;
 }
+
+const isUsed = ({ documents, folders }: UsedPaths, path: string): boolean =>
+  documents.has(path) || folders.has(path);
 
 /** Returns the same name with a number before its ending. */
 export function numberedPath(path: string, number: number): string {
@@ -62,9 +65,8 @@ export async function freeNumber(
 ): Promise<string | undefined> {
   for (let first = 2; first < NUMBERS_MAX; first += AT_ONCE) {
     const names = Array.from({ length: AT_ONCE }, (_, at) => numberedPath(path, first + at));
-    const taken = await takenPaths(tx, place, names);
-    const folders = await folderPaths(tx, place, names);
-    const free = names.find((name) => !taken.has(name) && !folders.has(name) && !claimed.has(name));
+    const used = await usedPaths(tx, place, { documents: names, folders: names });
+    const free = names.find((name) => !isUsed(used, name) && !claimed.has(name));
     if (free !== undefined) return free;
   }
   return undefined;
@@ -83,13 +85,15 @@ export async function freePaths(
 ): Promise<Map<string, string>> {
   const paths = wanted.map(({ to }) => to);
   const above = new Set(paths.flatMap(foldersAround));
-  const taken = await takenPaths(tx, place, [...paths, ...above]);
-  const folders = ofFolders ? new Set<string>() : await folderPaths(tx, place, paths);
+  const used = await usedPaths(tx, place, {
+    documents: [...paths, ...above],
+    folders: ofFolders ? [] : paths,
+  });
   const claimed = new Set<string>();
   const free = new Map<string, string>();
   for (const { key, to } of wanted) {
-    if (foldersAround(to).some((folder) => taken.has(folder))) continue;
-    const isFree = !taken.has(to) && !folders.has(to) && !claimed.has(to);
+    if (foldersAround(to).some((folder) => used.documents.has(folder))) continue;
+    const isFree = !isUsed(used, to) && !claimed.has(to);
     const path = isFree ? to : isNumbered ? await freeNumber(tx, place, to, claimed) : undefined;
     if (path === undefined) continue;
     claimed.add(path);

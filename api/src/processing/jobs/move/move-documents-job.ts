@@ -10,7 +10,7 @@ import { IS_OPEN } from '../purge/delete-moves.ts';
 import { moveNext, type Move } from './move-next.ts';
 
 /** Documents of one transaction. */
-export const MOVE_BATCHES: BatchBounds = { first: 40, most: 500, least: 20 };
+export const MOVE_BATCHES: BatchBounds = { first: 100, most: 500, least: 100 };
 
 const moveSchema = v.object({
   organizationId: v.pipe(v.string(), v.uuid()),

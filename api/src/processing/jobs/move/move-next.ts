@@ -7,7 +7,7 @@ import { addFolders, deleteFoldersAround } from '../../rows/folder-rows.ts';
 import { lockDataset } from '../../rows/lock-documents.ts';
 import { requestReprocessing } from '../reprocess/request-reprocessing.ts';
 import { freePaths } from './free-paths.ts';
-import { setPaths, unpackAgain, type NewPath } from './set-paths.ts';
+import { setPaths, type NewPath } from './set-paths.ts';
 
 /** A move of a person. */
 export interface Move {
@@ -27,6 +27,8 @@ interface Entry {
   from_path: string;
   to_path: string;
   document_id: string | null;
+  taken: string;
+  undone: boolean;
 }
 
 /** An entry, from where to where it goes now: back where the move is undone. */
@@ -62,18 +64,19 @@ async function moveBatch(
   size: number,
 ): Promise<MovedBatch> {
   const { organizationId } = move;
-  const [found] = await tx.query<{ taken: string; undone: boolean }>(
-    `SELECT taken, undone_at IS NOT NULL AS undone FROM document_moves
-     WHERE organization_id = $1 AND dataset_id = $2 AND id = $3 AND ready`,
-    [organizationId, move.datasetId, move.move],
-  );
-  if (found === undefined) return NOTHING;
   const entries = await tx.query<Entry>(
-    `SELECT from_path, to_path, document_id FROM document_move_entries
-     WHERE organization_id = $1 AND move_id = $2 AND state = $3 ORDER BY from_path LIMIT $4`,
-    [organizationId, move.move, found.undone ? 'moved' : 'waiting', size],
+    `SELECT e.from_path, e.to_path, e.document_id, m.taken, m.undone_at IS NOT NULL AS undone
+     FROM document_moves m CROSS JOIN LATERAL (
+       SELECT from_path, to_path, document_id FROM document_move_entries
+       WHERE organization_id = $1 AND move_id = $3
+         AND state = CASE WHEN m.undone_at IS NULL THEN 'waiting' ELSE 'moved' END
+       ORDER BY from_path LIMIT $4
+     ) e
+     WHERE m.organization_id = $1 AND m.dataset_id = $2 AND m.id = $3 AND m.ready`,
+    [organizationId, move.datasetId, move.move, size],
   );
-  if (entries.length === 0) return NOTHING;
+  const [found] = entries;
+  if (found === undefined) return NOTHING;
   const steps = entries.map(({ from_path: key, to_path: to, document_id: id }): Step =>
     found.undone ? { key, id, from: to, to: key } : { key, id, from: key, to },
   );
@@ -152,15 +155,9 @@ export async function moveTo(
   }
   if (paths.length === 0) return done;
   done.count = paths.length;
-  const around = new Set(paths.flatMap(({ to }) => foldersAround(to)));
-  await addFolders(tx, { organizationId, datasetId }, [...around]);
-  await setPaths(tx, move, paths);
-  await deleteFoldersAround(
-    tx,
-    { organizationId, datasetId },
-    paths.map(({ from }) => splitPath(from).folder),
-  );
-  await unpackAgain(tx, queue, move, paths);
+  await addFolders(tx, move, [...new Set(paths.flatMap(({ to }) => foldersAround(to)))]);
+  const { emptied } = await setPaths(tx, queue, move, paths);
+  if (emptied.length > 0) await deleteFoldersAround(tx, move, emptied);
   // Its name is part of what is embedded, and says of what kind it is.
   if (renamed.length > 0) {
     await requestReprocessing(tx, queue, { organizationId, datasetId, documentIds: renamed });

@@ -26,17 +26,37 @@ export interface NewPath {
 /** Whether the chunks of a dataset `s` say where their documents are. */
 const SAYS_PATH = String.raw`coalesce(s.chunk_template, '') ~ 'document\s*(\.\s*(path|name)|\[|-?%\})'`;
 
+/** What of a dataset goes by the paths of its documents. */
+interface ByPath {
+  answers: boolean;
+  embedding: boolean;
+  unpacking: boolean;
+}
+
+/** Documents whose contents are being merged, of archives `a`. */
+const UNPACKING = `a.organization_id = $1 AND a.dataset_id = $2 AND a.status = 'pending' AND a.containers IS NOT NULL`;
+/** A run `m` that embeds the dataset, and has passed documents. */
+const EMBEDDING = `m.organization_id = $1 AND m.dataset_id = $2 AND NOT m.complete AND m.after_path <> ''`;
+
 /**
- * Sets paths of documents that the transaction has locked, and what goes by them: right answers of tests, and the place
- * up to which a run has embedded the dataset.
+ * Sets paths of documents that the transaction has locked, and what goes by them: right answers of tests, the place up to
+ * which a run has embedded the dataset, and what is being unpacked. Returns folders that have no documents any more.
  */
 export async function setPaths(
   tx: Queryable,
-  { organizationId, datasetId }: Place,
+  queue: Queue,
+  place: Place,
   paths: readonly NewPath[],
-): Promise<void> {
-  await moveAnswers(tx, { organizationId, datasetId }, paths);
-  await tx.query(
+): Promise<{ emptied: string[] }> {
+  const { organizationId, datasetId } = place;
+  const [byPath] = await tx.query<ByPath>(
+    `SELECT EXISTS (SELECT FROM test_answers WHERE organization_id = $1 AND dataset_id = $2) AS answers,
+       EXISTS (SELECT FROM dataset_models m WHERE ${EMBEDDING}) AS embedding,
+       EXISTS (SELECT FROM archives a WHERE ${UNPACKING}) AS unpacking`,
+    [organizationId, datasetId],
+  );
+  if (byPath?.answers === true) await moveAnswers(tx, place, paths);
+  const emptied = await tx.query<{ path: string }>(
     `WITH ${heldDocuments('$3')}, ${movedDocuments('moved', {
       set: `path = n.path, folder = n.folder, name = n.name, sort_name = n.sort_name,
         origin_path = CASE WHEN NOT n.inside AND coalesce(d.origin_path, d.path) <> n.path
@@ -47,7 +67,7 @@ export async function setPaths(
       from: `datasets s, unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[])
         AS n (id, path, folder, name, sort_name, inside)`,
       where: 's.organization_id = $1 AND s.id = $2 AND n.id = d.id',
-    })} SELECT count(*) FROM moved`,
+    })} SELECT path FROM counted_folders WHERE document_count = 0`,
     [
       organizationId,
       datasetId,
@@ -59,10 +79,20 @@ export async function setPaths(
       paths.map(({ isInside }) => isInside),
     ],
   );
-  // A run goes through documents by their paths, and has passed those that come before where it is.
+  if (byPath?.embedding === true) await passAgain(tx, place, paths);
+  if (byPath?.unpacking === true) await unpackAgain(tx, queue, place, paths);
+  return { emptied: emptied.map(({ path }) => path) };
+}
+
+/** A run goes through documents by their paths, and has passed those that come before where it is. */
+async function passAgain(
+  tx: Queryable,
+  { organizationId, datasetId }: Place,
+  paths: readonly NewPath[],
+): Promise<void> {
   await tx.query(
     `UPDATE dataset_models m SET after_path = ''
-     WHERE m.organization_id = $1 AND m.dataset_id = $2 AND NOT m.complete AND m.after_path <> '' AND EXISTS (
+     WHERE ${EMBEDDING} AND EXISTS (
        SELECT FROM unnest($3::text[] COLLATE "C", $4::text[] COLLATE "C") AS n (was, is_now)
        WHERE n.was > m.after_path AND n.is_now <= m.after_path)`,
     [organizationId, datasetId, paths.map(({ from }) => from), paths.map(({ to }) => to)],
@@ -97,7 +127,7 @@ async function moveAnswers(
 }
 
 /** Has containers unpacked again whose contents are being merged: at the paths that they had. */
-export async function unpackAgain(
+async function unpackAgain(
   tx: Queryable,
   queue: Queue,
   { organizationId, datasetId }: Place,
@@ -106,8 +136,7 @@ export async function unpackAgain(
   const waiting = await tx.query<{ id: string }>(
     `SELECT DISTINCT (k ->> 'id')::uuid AS id
      FROM archives a CROSS JOIN LATERAL jsonb_array_elements(a.containers) AS k
-     WHERE a.organization_id = $1 AND a.dataset_id = $2 AND a.status = 'pending' AND a.containers IS NOT NULL
-       AND (k ->> 'id')::uuid = ANY ($3::uuid[])`,
+     WHERE ${UNPACKING} AND (k ->> 'id')::uuid = ANY ($3::uuid[])`,
     [organizationId, datasetId, paths.map(({ id }) => id)],
   );
   if (waiting.length === 0) return;

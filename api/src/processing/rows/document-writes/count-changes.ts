@@ -133,4 +133,5 @@ export const COUNT_CHANGES = `dataset_deltas AS MATERIALIZED (
       AND f.dataset_id = ANY (ARRAY(SELECT DISTINCT dataset_id FROM held_folders))
       AND f.path = ANY (ARRAY(SELECT DISTINCT path FROM held_folders))
       AND x.dataset_id = f.dataset_id AND x.path = f.path
+    RETURNING f.path, f.document_count
   )`;
