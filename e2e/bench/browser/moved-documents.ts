@@ -1,9 +1,5 @@
-import { foundDocumentsSchema } from '@carrel/shared/contract';
-import { apiPaths, consolePaths } from '@carrel/shared/paths';
+import { consolePaths } from '@carrel/shared/paths';
 import type { Page } from '@playwright/test';
-import { parse } from 'valibot';
-
-import type { ApiSession } from '../load/api-session.ts';
 
 /** Milliseconds of a move. */
 export interface MoveFigures {
@@ -21,21 +17,16 @@ interface Moved {
   folder: string;
   to: string;
   documents: number;
+  /** Counts the documents of a folder. */
+  count: (folder: string) => Promise<number>;
 }
 
 const PATIENCE = { timeout: 300_000 };
 
-async function count(session: ApiSession, datasetId: string, folder: string): Promise<number> {
-  const path = apiPaths.findDocuments(datasetId, { folder, limit: 1 });
-  const response = await session.call('GET', path);
-  return parse(foundDocumentsSchema, await response.json()).total;
-}
-
 /** Moves a folder at the top of a dataset into another one, as a person does, and measures how long that takes. */
 export async function moveFolder(
   page: Page,
-  session: ApiSession,
-  { url, datasetId, folder, to, documents }: Moved,
+  { url, datasetId, folder, to, documents, count }: Moved,
 ): Promise<MoveFigures> {
   await page.goto(url + consolePaths.datasetDocuments(datasetId));
   await page.getByRole('row', { name: folder }).hover();
@@ -53,7 +44,7 @@ export async function moveFolder(
   await press.click();
   await page.getByText(`Moved ${folder} to ${to}`).waitFor(PATIENCE);
   const shown = since();
-  while ((await count(session, datasetId, `${to}/${folder}`)) < documents) {
+  while ((await count(`${to}/${folder}`)) < documents) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return { planned, shown, moved: since() };

@@ -1,4 +1,6 @@
+import { foundDocumentsSchema, movePlanSchema } from '@carrel/shared/contract';
 import { apiPaths } from '@carrel/shared/paths';
+import { parse } from 'valibot';
 
 import { moveFolder, type MoveFigures } from '../browser/moved-documents.ts';
 import { upload, waitUntilEnded } from '../load/processing.ts';
@@ -19,17 +21,23 @@ async function moveRows(): Promise<BenchRow[]> {
     await upload(session, datasetId, zipOfPages(DOCUMENTS, { folder: `${FOLDER}/` }));
     await waitUntilEnded(session, datasetId, { count: DOCUMENTS, pollMs: 250 });
     const figures: MoveFigures[] = [];
+    const count = async (folder: string) => {
+      const path = apiPaths.findDocuments(datasetId, { folder, limit: 1 });
+      const response = await session.call('GET', path);
+      return parse(foundDocumentsSchema, await response.json()).total;
+    };
     await withBrowser(seeded, async (context) => {
       const page = await context.newPage();
       for (let round = 0; round < ROUNDS; round += 1) {
         const to = `Archive ${round}`;
         figures.push(
-          await moveFolder(page, session, {
+          await moveFolder(page, {
             url: server.url,
             datasetId,
             folder: FOLDER,
             to,
             documents: DOCUMENTS,
+            count,
           }),
         );
         await session.post(apiPaths.moveDocuments(datasetId), {
@@ -74,7 +82,7 @@ async function untilMovedBack(
   for (;;) {
     const path = apiPaths.planMove(datasetId);
     const plan = await session.post(path, { folders: [FOLDER], to: 'Elsewhere' });
-    const { documents } = (await plan.json()) as { documents: number };
+    const { documents } = parse(movePlanSchema, await plan.json());
     if (documents === DOCUMENTS) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
