@@ -27,15 +27,15 @@ export function Duplicates({ datasetId }: { datasetId: string }) {
   const [search] = useSearchParams();
   const counts = useQuery(duplicateCountsQuery(organizationId, datasetId));
   const { data: first } = counts;
-  const isComparing = first?.is_comparing === true;
   const chosen = KINDS.find((kind) => kind === search.get('kind'));
   // The first kind that there is.
   const shown = chosen ?? DUPLICATE_KINDS.find((kind) => countOf(first, kind) > 0) ?? 'equal';
   const isReady = chosen !== undefined || !counts.isPending;
   const query = useInfiniteQuery({
-    ...duplicatesQuery(organizationId, datasetId, shown, isComparing),
+    ...duplicatesQuery(organizationId, datasetId, shown),
     enabled: isReady,
   });
+  const isComparing = [first, query.data?.pages[0]].some((page) => page?.is_comparing === true);
   const groups = query.data?.pages.flatMap((page) => page.groups);
   const mayEdit = useMayEditDataset();
   const [compared, setCompared] = useState<DuplicateGroup['shown']>();

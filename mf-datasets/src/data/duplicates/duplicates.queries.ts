@@ -37,7 +37,6 @@ export const duplicatesQuery = (
   organizationId: string,
   datasetId: string,
   shown: ShownDuplicates,
-  isComparing: boolean,
 ) =>
   infiniteQueryOptions({
     queryKey: [...duplicatesKey(organizationId, datasetId), shown],
@@ -54,7 +53,9 @@ export const duplicatesQuery = (
     initialPageParam: null as string | null,
     getNextPageParam: (page: Duplicates) => page.next_cursor ?? null,
     placeholderData: keepPreviousData,
-    refetchInterval: isComparing ? REFRESH_MS : false,
+    // By what its own response says: the counts may have been read later.
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.is_comparing === true ? REFRESH_MS : false,
   });
 
 /** The documents of one group, page by page. */
