@@ -55,13 +55,15 @@ export function FolderBar({ datasetId, path, steps, failed, order, onOrder }: Fo
         </RouterLink>
       </IconButton>
       {steps.length > 0 && (
-        <Breadcrumbs
-          label="Folders"
-          items={steps.map(({ name, path }) => ({
-            name,
-            to: consolePaths.datasetDocuments(datasetId, path),
-          }))}
-        />
+        <Box minWidth="0" {...(isNarrow && { order: 1, flexBasis: 'full' })}>
+          <Breadcrumbs
+            label="Folders"
+            items={steps.map(({ name, path }) => ({
+              name,
+              to: consolePaths.datasetDocuments(datasetId, path),
+            }))}
+          />
+        </Box>
       )}
       <Box ms="auto" />
       {failed !== undefined && failed > 0 && (
