@@ -19,8 +19,8 @@ const MANY_OBJECTS = 100_000;
 const PAGES = 2000;
 const PAGE_MS = 20;
 const POLL_MS = 100;
-/** Private networks that the server's sources may reach. */
-const SETTINGS = { SOURCE_PRIVATE_NETWORKS: '127.0.0.1' };
+/** Its sources may reach the bench, and its session lasts. */
+const SETTINGS = { SOURCE_PRIVATE_NETWORKS: '127.0.0.1', ACCESS_TTL_SECONDS: '86400' };
 
 type Bucket = Awaited<ReturnType<typeof startS3SourceServer>>;
 
