@@ -152,7 +152,7 @@ export function sourceRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const { secret, ...changes } = await readBody(c, updateSourceInputSchema);
       const { place } = changes;
       if (place !== undefined) requireOffered(settings, organizationId, place);
-      const sealed = secret === undefined ? undefined : await secrets.encrypt(id, secret);
+      const sealed = secret === undefined ? undefined : await secrets.encrypt(id, secret ?? {});
       const goesTo = place === undefined ? undefined : await secretGoesTo(place);
       await c.var.tenant(async (tx) => {
         await requireDataset(tx, organizationId, datasetId);

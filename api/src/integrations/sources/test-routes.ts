@@ -73,7 +73,7 @@ export function sourceTestRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const folder = join(settings.dataDirectory, 'sources', randomUUID());
       const connections = createConnections(dependencies, workers, folder, async (run, http) =>
         sourceId === undefined || secret !== undefined
-          ? { ...(await stored(run, http)), secret }
+          ? { ...(await stored(run, http)), secret: secret ?? undefined }
           : stored(run, http),
       );
       const runId = randomUUID();

@@ -1,10 +1,17 @@
 import type { SourceKindName } from '@carrel/shared/contract/sources';
-import { PasswordField, Stack, Text, TextAreaField, TextField } from '@carrel/shared/ui';
+import {
+  CheckboxField,
+  PasswordField,
+  Stack,
+  Text,
+  TextAreaField,
+  TextField,
+} from '@carrel/shared/ui';
 import { SelectField } from '@carrel/shared/ui/signed-in';
 
 import { KIND_FIELDS } from './kind-fields.ts';
 import type { KindField } from './kind-fields.ts';
-import { asksForSecret } from './source-form.ts';
+import { asksForSecret, canRemoveSecret } from './source-form.ts';
 import type { SignIn, SourceFormReturn } from './source-form.ts';
 
 interface PlaceFieldsProps {
@@ -23,6 +30,7 @@ export function PlaceFields({ kind, form, signIn }: PlaceFieldsProps) {
   const placeholder = signIn.isStored ? { placeholder: STORED } : {};
   const isAsked = asksForSecret(kind, signIn);
   const isConnected = signIn.connects.includes(kind);
+  const isRemoved = form.watch('removes_secret');
   return (
     <Stack gap="4">
       {place.map((field) => (
@@ -37,6 +45,7 @@ export function PlaceFields({ kind, form, signIn }: PlaceFieldsProps) {
               autoCapitalize="none"
               spellCheck={false}
               {...placeholder}
+              disabled={isRemoved}
               required={isAsked && secret.needsName === true}
               error={errors.username?.message}
               {...form.register('username')}
@@ -46,11 +55,19 @@ export function PlaceFields({ kind, form, signIn }: PlaceFieldsProps) {
             label={secret.password}
             autoComplete="new-password"
             {...placeholder}
+            disabled={isRemoved}
             required={isAsked}
             hint={isConnected ? SIGNED_IN_LATER : secret.hint}
             error={errors.password?.message}
             {...form.register('password')}
           />
+          {canRemoveSecret(kind, signIn) && (
+            <CheckboxField
+              label="Remove what is stored"
+              description="The source is read without signing in."
+              {...form.register('removes_secret')}
+            />
+          )}
         </>
       )}
       {secret === undefined && isConnected && (

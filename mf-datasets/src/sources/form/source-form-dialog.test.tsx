@@ -138,6 +138,24 @@ test('a stored password is not shown, and kept unless another is typed', async (
   );
 });
 
+test('a stored password is removed where the kind can be read without one', async () => {
+  mockApi.patch(ONE, () => ({ status: 204 }));
+  const { user, dialog, save } = await openEdit({ has_secret: true });
+  await user.click(dialog.getByRole('checkbox', { name: 'Remove what is stored' }));
+  expect(dialog.getByLabelText('Password or token')).toHaveProperty('disabled', true);
+  await save();
+  await waitFor(() => expect(mockApi.calls('PATCH', ONE)[0]?.body).toEqual({ secret: null }));
+});
+
+test('a password that a mailbox needs, or that is not stored, cannot be removed', async () => {
+  const { dialog } = await openEdit({
+    has_secret: true,
+    kind: 'mailbox',
+    place: { kind: 'mailbox', host: 'mail.example.com', port: 993 },
+  });
+  expect(dialog.queryByRole('checkbox', { name: 'Remove what is stored' })).toBeNull();
+});
+
 test('another host asks for the password again', async () => {
   mockApi.patch(ONE, () => ({
     status: 422,

@@ -1,10 +1,5 @@
 import { messageOf, useSubmit } from '@carrel/shared/api';
-import type {
-  CreateSourceInput,
-  Source,
-  SourceKindName,
-  SourceList,
-} from '@carrel/shared/contract/sources';
+import type { Source, SourceKindName, SourceList } from '@carrel/shared/contract/sources';
 import {
   Box,
   Button,
@@ -34,7 +29,7 @@ import { KindChoice } from './kind-choice.tsx';
 import { KIND_FIELDS } from './kind-fields.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { changesOf, fieldOf, kindOf, sourceFormOf, sourceFormSchema } from './source-form.ts';
-import type { SignIn, SourceForm, SourceFormReturn } from './source-form.ts';
+import type { SignIn, SourceForm, SourceFormReturn, SourceInput } from './source-form.ts';
 import { TestSource } from './test-source.tsx';
 
 interface SourceFormDialogProps {
@@ -53,16 +48,20 @@ export function SourceFormDialog(props: SourceFormDialogProps) {
   const { place, offered, source, onClose, onCreated } = props;
   const queryClient = useQueryClient();
   const isStored = source?.has_secret === true || source?.account !== undefined;
-  const signIn = { isStored, connects: offered.connects };
-  const form = useForm<SourceForm, unknown, CreateSourceInput>({
+  const hasSecret = source?.has_secret === true;
+  const signIn = { isStored, hasSecret, connects: offered.connects };
+  const form = useForm<SourceForm, unknown, SourceInput>({
     resolver: valibotResolver(sourceFormSchema(signIn)),
     defaultValues: sourceFormOf(source),
   });
   const { isSubmitting, isDirty } = form.formState;
   const kind = kindOf({ kind: form.watch('kind') });
   const saving = useMutation({
-    mutationFn: async (input: CreateSourceInput) => {
-      if (source === undefined) return (await createSource(place, input)).id;
+    mutationFn: async (input: SourceInput) => {
+      if (source === undefined) {
+        const { secret, ...others } = input;
+        return (await createSource(place, { ...others, ...(secret && { secret }) })).id;
+      }
       const changes = changesOf(source, input);
       if (Object.keys(changes).length > 0) {
         await updateSource({ ...place, sourceId: source.id }, changes);

@@ -5,8 +5,8 @@ import { makeSource } from '../../testing/make-source.ts';
 import { changesOf, fieldOf, sourceFormOf, sourceFormSchema } from './source-form.ts';
 import type { SignIn, SourceForm } from './source-form.ts';
 
-const NOTHING: SignIn = { isStored: false, connects: [] };
-const STORED: SignIn = { ...NOTHING, isStored: true };
+const NOTHING: SignIn = { isStored: false, hasSecret: false, connects: [] };
+const STORED: SignIn = { ...NOTHING, isStored: true, hasSecret: true };
 
 const typed = (values: Partial<SourceForm>): SourceForm => ({ ...sourceFormOf(), ...values });
 

@@ -32,14 +32,22 @@ type OtherField =
   | 'gone';
 
 /** What is typed: `target` is the folder of the dataset; lists have an item a line. */
-export type SourceForm = Record<PlaceField | OtherField, string>;
+export type SourceForm = Record<PlaceField | OtherField, string> & {
+  /** Whether what is stored to sign in with goes. */
+  removes_secret: boolean;
+};
 
-export type SourceFormReturn = UseFormReturn<SourceForm, unknown, CreateSourceInput>;
+/** What is sent: null removes what is stored to sign in with. */
+export type SourceInput = Omit<CreateSourceInput, 'secret'> & { secret?: SourceSecret | null };
+
+export type SourceFormReturn = UseFormReturn<SourceForm, unknown, SourceInput>;
 
 /** What a source signs in with already, and by what else it could. */
 export interface SignIn {
   /** Whether there is something stored, which is never shown. */
   isStored: boolean;
+  /** Whether that is a password or a token, which can be removed. */
+  hasSecret: boolean;
   /** Kinds that a person can connect by signing in there. */
   connects: readonly SourceKindName[];
 }
@@ -50,6 +58,10 @@ export const asksForSecret = (kind: SourceKindName, { isStored, connects }: Sign
   const isToken = (TOKEN_KINDS as readonly string[]).includes(kind);
   return isToken || KIND_FIELDS[kind].secret?.required === true;
 };
+
+/** Whether a source of a kind can be read without what is stored. */
+export const canRemoveSecret = (kind: SourceKindName, signIn: SignIn): boolean =>
+  signIn.hasSecret && !asksForSecret(kind, { ...signIn, isStored: false });
 
 const PLACE_NAMES: ReadonlySet<string> = new Set(PLACE_FIELDS);
 const INVALID_SIZE = 'Enter a size such as 20 MB';
@@ -82,6 +94,7 @@ export function sourceFormOf(source?: Source): SourceForm {
     size_max: sizeText(source?.size_max ?? null),
     every_minutes: source === undefined ? '1440' : String(source.every_minutes ?? ''),
     gone: source?.gone ?? 'delete',
+    removes_secret: false,
   };
 }
 
@@ -103,8 +116,9 @@ export function placeInput(form: SourceForm): Record<string, unknown> {
 }
 
 /** Returns what it signs in with; undefined where nothing is typed, which keeps what is stored. */
-export function secretInput(form: SourceForm): SourceSecret | undefined {
+export function secretInput(form: SourceForm): SourceInput['secret'] {
   const { username, password } = form;
+  if (form.removes_secret) return null;
   const kind = kindOf(form);
   if (kind === undefined || KIND_FIELDS[kind].secret === undefined) return undefined;
   if (username.trim() === '' && password === '') return undefined;
@@ -137,7 +151,7 @@ const issuesOf = (issues: readonly v.BaseIssue<unknown>[] = [], below = ''): Iss
 function secretIssues(form: SourceForm, signIn: SignIn): Issue[] {
   const kind = kindOf(form);
   const fields = kind === undefined ? undefined : KIND_FIELDS[kind].secret;
-  if (kind === undefined || fields === undefined) return [];
+  if (kind === undefined || fields === undefined || form.removes_secret) return [];
   const [hasName, hasPassword] = [form.username.trim() !== '', form.password !== ''];
   const isAsked = asksForSecret(kind, signIn);
   const issues: Issue[] = [];
@@ -168,14 +182,14 @@ export function readPlace(
 export const sourceFormSchema = (signIn: SignIn) =>
   v.pipe(
     v.custom<SourceForm>(() => true),
-    v.rawTransform(({ dataset: { value: form }, addIssue, NEVER }): CreateSourceInput => {
+    v.rawTransform(({ dataset: { value: form }, addIssue, NEVER }): SourceInput => {
       const secret = secretInput(form);
       const size = form.size_max.trim();
       const bytes = size === '' ? null : parseSize(size);
       const result = v.safeParse(createSourceInputSchema, {
         name: form.name,
         place: placeInput(form),
-        ...(secret !== undefined && { secret }),
+        ...(secret && { secret }),
         folder: form.target,
         include: linesOf(form.include),
         exclude: linesOf(form.exclude),
@@ -194,12 +208,15 @@ export const sourceFormSchema = (signIn: SignIn) =>
           path: [{ type: 'object', origin: 'value', input: form, key, value: form[key] }],
         });
       }
-      return result.success && issues.length === 0 ? result.output : NEVER;
+      if (!result.success || issues.length > 0) return NEVER;
+      const { secret: typed, ...others } = result.output;
+      const sent = secret === null ? null : typed;
+      return { ...others, ...(sent !== undefined && { secret: sent }) };
     }),
   );
 
 /** Returns what of a source has changed. Its folder stays. */
-export function changesOf(source: Source, input: CreateSourceInput): UpdateSourceInput {
+export function changesOf(source: Source, input: SourceInput): UpdateSourceInput {
   const { secret, ...after } = input;
   const changes: UpdateSourceInput = secret === undefined ? {} : { secret };
   if (after.name !== source.name) changes.name = after.name;

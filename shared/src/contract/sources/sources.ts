@@ -90,11 +90,11 @@ export type CreateSourceInput = v.InferOutput<typeof createSourceInputSchema>;
 /** As it is sent: what has a default may be absent. */
 export type NewSource = v.InferInput<typeof createSourceInputSchema>;
 
-/** What is absent stays. Another host needs the secret again. */
+/** What is absent stays. Another host needs the secret again; null removes it. */
 export const updateSourceInputSchema = v.object({
   name: v.optional(nameSchema('Name')),
   place: v.optional(sourcePlaceSchema),
-  secret: v.optional(sourceSecretSchema),
+  secret: v.optional(v.nullable(sourceSecretSchema)),
   include: v.optional(patternsSchema),
   exclude: v.optional(patternsSchema),
   size_max: v.optional(sizeSchema),
@@ -145,10 +145,10 @@ export const sourceListSchema = v.object({
 
 export type SourceList = v.InferOutput<typeof sourceListSchema>;
 
-/** What a new source would be tried with. With `source_id`, its stored secret is used where `secret` is absent. */
+/** What a new source would be tried with. With `source_id`, its stored secret is used where `secret` is absent; null tries without one. */
 export const testSourceInputSchema = v.object({
   place: sourcePlaceSchema,
-  secret: v.optional(sourceSecretSchema),
+  secret: v.optional(v.nullable(sourceSecretSchema)),
   source_id: v.optional(idSchema),
 });
 

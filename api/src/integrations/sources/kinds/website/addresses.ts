@@ -105,10 +105,13 @@ function hasTrap(url: URL): boolean {
   return [...counts.values()].some((count) => count > SEGMENT_REPEATS_MAX);
 }
 
-/** What names a page: with a slash at its end or without, it is the same. */
+/** The page of a folder, by its name. */
+const INDEX = /\/index\.x?html?$/i;
+
+/** What names a page: with a slash at its end, without, or as the index of its folder, it is the same. */
 export function keyOf(address: string): string {
   const at = address.indexOf('?');
-  const path = at < 0 ? address : address.slice(0, at);
+  const path = (at < 0 ? address : address.slice(0, at)).replace(INDEX, '/');
   const query = at < 0 ? '' : address.slice(at);
   return (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path) + query;
 }

@@ -95,3 +95,22 @@ it('ends the run where the site signs us out, and where all of it fails', async 
   );
   await expect(open(broken).then(listAll)).rejects.toMatchObject({ code: 'unreachable' });
 });
+
+it('lists the page of a folder once, whatever it is called in links', async () => {
+  const server = await site({
+    '/docs/': `${text('Start')}<a href="index.html">1</a><a href="/docs">2</a><a href="part/index.htm">3</a>
+      <a href="part/">4</a><a href="part/index.html?b=1">5</a><a href="my-index.html">6</a>`,
+    '/docs/index.html': text('Start'),
+    '/docs/part/index.htm': text('Part'),
+    '/docs/part/index.html?b=1': text('Part, otherwise'),
+    '/docs/my-index.html': text('Mine'),
+  });
+  const list = await listWhole(await open(server, { path: '/docs/' }));
+  expect(pathsOf(list)).toEqual([
+    'docs.html',
+    'docs/my-index.html',
+    'docs/part (b=1).html',
+    'docs/part.html',
+  ]);
+  expect(server.countOf('/docs/index.html') + server.countOf('/docs/part/')).toBe(0);
+});

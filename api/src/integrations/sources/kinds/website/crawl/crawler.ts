@@ -18,7 +18,8 @@ const OBJECTS_OF_PAGE = 100;
 const BYTES_OF_PAGE = 8 * 1024 * 1024;
 const REQUESTS_OF_PAGE = 300;
 const PAGE_MILLISECONDS = 20_000;
-const REQUESTS_AT_ONCE = 2;
+/** Pages that are asked for or read: a site gets two requests at once, while workers read what it has sent. */
+const VISITS_AT_ONCE = 6;
 /** Requests for each page that is listed, beyond which a site has too much that is none. */
 const REQUESTS_SHARE = 4;
 const REQUESTS_MIN = 1000;
@@ -80,7 +81,7 @@ export async function crawlPage(
   const running = new Set<Promise<void>>();
   try {
     while (!crawler.context.signal.aborted) {
-      while (running.size < REQUESTS_AT_ONCE && !isFull(running.size) && hasRoom(step, running)) {
+      while (running.size < VISITS_AT_ONCE && !isFull(running.size) && hasRoom(step, running)) {
         const waiting = takeWaiting(state, running.size === 0);
         if (waiting === undefined) break;
         const visiting: Promise<void> = visit(step, waiting).finally(() =>
@@ -123,7 +124,7 @@ async function visit(step: Step, waiting: Waiting): Promise<void> {
   const { address } = waiting;
   const ending = endingOf(address);
   const isLeaf = crawler.place.mode === 'sitemap' || FILE_ENDINGS.has(ending);
-  const path = pathOf(address, FILE_ENDINGS.has(ending) ? ending : undefined);
+  const path = pathOf(keyOf(address), FILE_ENDINGS.has(ending) ? ending : undefined);
   if (isLeaf && crawler.context.isLeftOut(path)) return;
   state.fetched += 1;
   step.requests += 1;
@@ -211,7 +212,7 @@ function takeFile(
   if (fetched.kind === 'file') add(step, objectOfFile(fetched, { crawler, state, waiting }));
   else if (token !== undefined) {
     const key = keyOf(waiting.address);
-    const path = pathOf(waiting.address);
+    const path = pathOf(key);
     state.paths.add(path);
     add(step, { key, path, token, url: crawler.site.urlOf(waiting.address).href });
   }

@@ -35,7 +35,7 @@ export function objectOfPage(
   const own = shortHash(content, HASH_CHARACTERS);
   const isSame = token?.slice(0, HASH_CHARACTERS) === own;
   const validator = crawler.place.mode === 'sitemap' ? validatorOf(headers) : '';
-  const object = objectOf(address, pathOf(address), { crawler, state, waiting, headers });
+  const object = objectOf(address, pathOf(keyOf(address)), { crawler, state, waiting, headers });
   return {
     ...object,
     token: isSame ? token : `${own}${validator}`,
@@ -49,7 +49,7 @@ export function objectOfFile(
   { address, ending, headers, sample }: FetchedFile,
   listing: Listing,
 ): ListedObject {
-  const object = objectOf(address, pathOf(address, ending === 'html' ? undefined : ending), {
+  const object = objectOf(address, pathOf(keyOf(address), ending === 'html' ? undefined : ending), {
     ...listing,
     headers,
   });
