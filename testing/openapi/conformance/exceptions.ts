@@ -85,6 +85,11 @@ const ARGUED: readonly Argued[] = [
     reason: 'The test sends a text to what the settings name, which is not there.',
   },
   {
+    id: /^(?:create|update|test)Source$/,
+    message: /^Enter a host such as |^No bucket can have the name |^The source could not be reached/,
+    reason: 'What names a host or a bucket has rules beyond its letters, and a test goes there.',
+  },
+  {
     id: /^prepareDownload$/,
     message: /^There are no documents to download/,
     reason: 'Which documents have an original is data.',

@@ -122,7 +122,7 @@ test('a run that is cancelled while its archives wait has sent what it has sent,
 
 test.each([
   ['bytes', { state: 'failed', error: { code: 'quota' } }],
-  ['documents', { state: 'completed', added: 0, failed: 30 }],
+  ['documents', { state: 'completed', added: 20, failed: 10 }],
 ] as const)(
   'a quota of %s that is reached in the middle says so, and the rest comes once there is room',
   async (quota, ended) => {
@@ -137,6 +137,14 @@ test.each([
       );
     await limit(20);
     expect(await fixture.perform()).toMatchObject(ended);
+    if (quota === 'documents') {
+      expect(Object.keys(await fixture.documents())).toHaveLength(20);
+      place.reads.length = 0;
+      expect(await fixture.run()).toMatchObject({ added: 0, failed: 10, archive_ids: [] });
+      expect(place.reads).toEqual([]);
+      const [failed] = await fixture.objects('failed');
+      expect(failed?.reason).toMatch(/^This organization may have 20 documents.*the next run/);
+    }
     await limit(-1);
     expect(await fixture.run()).toMatchObject({ state: 'completed', failed: 0 });
     expect(Object.keys(await fixture.documents())).toHaveLength(30);

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { SourceError } from '../source-error.ts';
 import type { SourceConnection } from '../source-kind.ts';
 import type { ClaimedRun } from './claimed-run.ts';
+import { documentRoomOf } from './document-room.ts';
 import { failObjects } from './fail-objects.ts';
 import { reasonOf, readSmall } from './read-objects.ts';
 import { runBatch } from './run-batch.ts';
@@ -45,12 +46,37 @@ export async function sendNext(
 ): Promise<boolean> {
   const rows = await pendingRows(sending.database, run);
   if (rows.length === 0) return false;
+  const fitting = await withRoom(sending, run, rows);
+  if (fitting.length === 0) return true;
   const opened = await open();
-  const small = rows.filter(isSmall);
-  const [large] = rows;
+  const small = fitting.filter(isSmall);
+  const [large] = fitting;
   if (small.length > 0) await sendSmall(sending, run, opened, small);
   else if (large !== undefined) await sendLarge(sending, run, opened, large);
   return true;
+}
+
+/** Returns objects whose documents there is room for. The others fail without being read. */
+async function withRoom(
+  { database, quotas }: Sending,
+  run: ClaimedRun,
+  rows: readonly PendingRow[],
+): Promise<readonly PendingRow[]> {
+  const found = await database.read(run.organizationId, (tx) => documentRoomOf(tx, run, quotas));
+  if (found === undefined) return rows;
+  const { room, reason } = found;
+  let added = 0;
+  const [fitting, others]: [PendingRow[], PendingRow[]] = [[], []];
+  for (const row of rows) {
+    if (row.document_path === null) added += 1;
+    (row.document_path !== null || added <= room ? fitting : others).push(row);
+  }
+  await failObjects(
+    database,
+    run,
+    others.map(({ key }) => ({ key, reason })),
+  );
+  return fitting;
 }
 
 async function sendSmall(
