@@ -86,7 +86,8 @@ const ARGUED: readonly Argued[] = [
   },
   {
     id: /^(?:create|update|test)Source$/,
-    message: /^Enter a host such as |^No bucket can have the name |^The source could not be reached/,
+    message:
+      /^Enter a host such as |^No bucket can have the name |^The source could not be reached/,
     reason: 'What names a host or a bucket has rules beyond its letters, and a test goes there.',
   },
   {

@@ -166,9 +166,13 @@ const secretText = v.pipe(
  * user name with a password or token; a token alone is sent as a bearer token, of Git as a password. It is
  * never returned.
  */
-export const sourceSecretSchema = v.object({
-  username: v.optional(secretText),
-  password: v.optional(secretText),
-});
+export const sourceSecretSchema = v.pipe(
+  // To `object` an array is one without fields.
+  v.custom<{ username?: string | undefined; password?: string | undefined }>(
+    (value) => !Array.isArray(value),
+    'The field secret must be an object',
+  ),
+  v.object({ username: v.optional(secretText), password: v.optional(secretText) }),
+);
 
 export type SourceSecret = v.InferOutput<typeof sourceSecretSchema>;
