@@ -120,36 +120,38 @@ test('a run that is cancelled while its archives wait has sent what it has sent,
   expect(Object.keys(await fixture.documents())).toHaveLength(30);
 });
 
-test.each([
-  ['bytes', { state: 'failed', error: { code: 'quota' } }],
-  ['documents', { state: 'completed', added: 20, failed: 10 }],
-] as const)(
-  'a quota of %s that is reached in the middle says so, and the rest comes once there is room',
-  async (quota, ended) => {
-    put(MANY);
-    const fixture = await sources.foreignSource();
-    const { organizationId } = fixture.pipeline;
-    const limit = (most: number) =>
-      query(
-        `INSERT INTO organization_quotas (organization_id, ${quota}) VALUES ($1, $2)
-         ON CONFLICT (organization_id) DO UPDATE SET ${quota} = $2`,
-        [organizationId, most],
-      );
-    await limit(20);
-    expect(await fixture.perform()).toMatchObject(ended);
-    if (quota === 'documents') {
-      expect(Object.keys(await fixture.documents())).toHaveLength(20);
-      place.reads.length = 0;
-      expect(await fixture.run()).toMatchObject({ added: 0, failed: 10, archive_ids: [] });
-      expect(place.reads).toEqual([]);
-      const [failed] = await fixture.objects('failed');
-      expect(failed?.reason).toMatch(/^This organization may have 20 documents.*the next run/);
-    }
-    await limit(-1);
-    expect(await fixture.run()).toMatchObject({ state: 'completed', failed: 0 });
-    expect(Object.keys(await fixture.documents())).toHaveLength(30);
-  },
-);
+const limitTo = (quota: 'bytes' | 'documents', { pipeline }: SourceFixture, most: number) =>
+  query(
+    `INSERT INTO organization_quotas (organization_id, ${quota}) VALUES ($1, $2)
+     ON CONFLICT (organization_id) DO UPDATE SET ${quota} = $2`,
+    [pipeline.organizationId, most],
+  );
+
+test('a quota of bytes that is reached in the middle ends the run, and the rest comes once there is room', async () => {
+  put(MANY);
+  const fixture = await sources.foreignSource();
+  await limitTo('bytes', fixture, 20);
+  expect(await fixture.perform()).toMatchObject({ state: 'failed', error: { code: 'quota' } });
+  await limitTo('bytes', fixture, -1);
+  expect(await fixture.run()).toMatchObject({ state: 'completed', failed: 0 });
+  expect(Object.keys(await fixture.documents())).toHaveLength(30);
+});
+
+test('of a quota of documents, what fits is brought in, and the rest is not read until there is room', async () => {
+  put(MANY);
+  const fixture = await sources.foreignSource();
+  await limitTo('documents', fixture, 20);
+  expect(await fixture.perform()).toMatchObject({ state: 'completed', added: 20, failed: 10 });
+  expect(Object.keys(await fixture.documents())).toHaveLength(20);
+  place.reads.length = 0;
+  expect(await fixture.run()).toMatchObject({ added: 0, failed: 10, archive_ids: [] });
+  expect(place.reads).toEqual([]);
+  const [failed] = await fixture.objects('failed');
+  expect(failed?.reason).toMatch(/^This organization may have 20 documents.*the next run/);
+  await limitTo('documents', fixture, -1);
+  expect(await fixture.run()).toMatchObject({ state: 'completed', failed: 0 });
+  expect(Object.keys(await fixture.documents())).toHaveLength(30);
+});
 
 test('a storage that is not available fails no run: it goes on once it is', async () => {
   put(MANY);

@@ -162,8 +162,8 @@ async function memoryRows(): Promise<BenchRow[]> {
       });
       return { seconds, mebibytes: highest - early };
     };
-    const first = await grown(source.first);
-    const second = await grown(source.run);
+    const first = await grown((sample) => source.first(sample));
+    const second = await grown((sample) => source.run(sample));
     const what = `a plan of ${MANY_OBJECTS.toLocaleString('en-US')} objects of a bucket`;
     const above = 'memory of the server above that of its first tenth';
     return [
