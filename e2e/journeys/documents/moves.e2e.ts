@@ -135,8 +135,7 @@ test('F2 renames, and Shift+F2 moves', async () => {
   await page.keyboard.type('engine');
   await expect(button('Rename', dialog())).toBeEnabled();
   await page.keyboard.press('Enter');
-  await expect(row(/engine\.txt/)).toBeVisible();
-  await row(/engine\.txt/).focus();
+  await expect(row(/engine\.txt/)).toBeFocused();
   await page.keyboard.press('Shift+F2');
   await dialog().getByRole('textbox', { name: 'Folder' }).fill('Engines/Old');
   await expect(button('Move here', dialog())).toBeEnabled();

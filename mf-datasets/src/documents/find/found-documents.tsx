@@ -125,6 +125,7 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
           total={total === undefined ? undefined : { count: total, isMore }}
           onOpen={open}
           onRename={keys.onRename}
+          sought={keys.renamed}
         />
       )}
       {keys.dialog}

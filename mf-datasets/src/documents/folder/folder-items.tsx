@@ -88,6 +88,7 @@ export function FolderItems(props: FolderItemsProps) {
         onOpen={open}
         onHover={readAhead.hover}
         onRename={keys.onRename}
+        sought={keys.renamed}
         draggable={mayEdit}
         handlers={
           mayEdit &&

@@ -33,6 +33,8 @@ interface DocumentListProps<Entry> {
   total?: ListTotal | undefined;
   /** The entry that has the focus at first, by its path; null for the first one. */
   arrival?: { item: string | null } | null;
+  /** An entry that gets the focus once it is there, such as one that was renamed. */
+  sought?: { path: string } | null;
   /** The identity of this function and the next has to be stable. */
   onOpen: (entry: Entry) => void;
   onHover?: (entry: Entry) => void;
@@ -54,6 +56,7 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
     order,
     total,
     arrival = null,
+    sought = null,
     onOpen,
     onHover,
     onRename,
@@ -63,7 +66,7 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
   const { isCard, height, grid, styles } = useListLayout(view);
   const list = useRef<HTMLDivElement>(null);
   const inView = useRowWindow(list, height, entries.length);
-  const [active, moveTo, follow] = useActiveRow(list, entries, arrival);
+  const [active, moveTo, follow] = useActiveRow(list, entries, arrival, sought);
   const more = moreOf(pages);
   const { fetchNextPage } = pages;
   const loaded = entries.length;

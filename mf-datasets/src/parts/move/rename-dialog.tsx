@@ -17,12 +17,13 @@ export interface RenameDialogProps {
   /** One document or folder. */
   chosen: ChosenDocuments & { path: string };
   onClose: () => void;
-  onDone: () => void;
+  /** It is renamed, and has this path. */
+  onDone: (path: string) => void;
 }
 
 /** Asks for another name of a document or folder, and says what is there already. */
 export function RenameDialog({ datasetId, chosen, onClose, onDone }: RenameDialogProps) {
-  const before = splitPath(chosen.path).name;
+  const { folder, name: before } = splitPath(chosen.path);
   const isFolder = chosen.selections.some((selection) => 'folders' in selection);
   const [name, setName] = useState(before);
   const settled = useDebouncedValue(name, PLAN_DEBOUNCE_MS).trim();
@@ -59,7 +60,11 @@ export function RenameDialog({ datasetId, chosen, onClose, onDone }: RenameDialo
             plans: plan?.plans,
             done: () => `Renamed ${shownName(before)} to ${shownName(settled)}`,
           },
-          { onSuccess: onDone, onError: again },
+          {
+            onSuccess: () =>
+              onDone(`${folder === '' ? '' : `${folder}/`}${settled.normalize('NFC')}`),
+            onError: again,
+          },
         );
       }}
     >

@@ -19,19 +19,22 @@ interface MoveKeys<Entry> {
   /** Opens the dialog that moves documents, such as where they were dropped. */
   move: (chosen: ChosenDocuments, to?: string) => void;
   dialog: ReactNode;
+  /** Where the entry is that was renamed last. */
+  renamed: { path: string } | null;
 }
 
 /** Returns what F2 does in a list: it renames an entry; with Shift, it moves what is selected, or the entry. */
 export function useMoveKeys<Entry>(options: MoveKeysOptions<Entry>): MoveKeys<Entry> {
   const { datasetId, selected, chosenOf, onDone } = options;
   const mayEdit = useMayEditDataset();
-  const [renamed, setRenamed] = useState<(ChosenDocuments & { path: string }) | null>(null);
+  const [renaming, setRenaming] = useState<(ChosenDocuments & { path: string }) | null>(null);
+  const [renamed, setRenamed] = useState<{ path: string } | null>(null);
   const [moved, setMoved] = useState<{ chosen: ChosenDocuments; to?: string | undefined } | null>(
     null,
   );
   useCommands(mayEdit ? KEYS : []);
   const close = () => {
-    setRenamed(null);
+    setRenaming(null);
     setMoved(null);
   };
   const done = () => {
@@ -43,13 +46,22 @@ export function useMoveKeys<Entry>(options: MoveKeysOptions<Entry>): MoveKeys<En
     onRename: mayEdit
       ? (entry, moves) => {
           if (moves) setMoved({ chosen: selected() ?? chosenOf(entry) });
-          else setRenamed(chosenOf(entry));
+          else setRenaming(chosenOf(entry));
         }
       : undefined,
+    renamed,
     move: (chosen, to) => setMoved({ chosen, to }),
     dialog:
-      renamed !== null ? (
-        <LazyMoveDialogs dialog="rename" chosen={renamed} {...common} />
+      renaming !== null ? (
+        <LazyMoveDialogs
+          dialog="rename"
+          chosen={renaming}
+          {...common}
+          onDone={(path) => {
+            setRenamed({ path });
+            done();
+          }}
+        />
       ) : moved !== null ? (
         <LazyMoveDialogs dialog="move" {...moved} {...common} />
       ) : null,
