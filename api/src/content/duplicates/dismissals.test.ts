@@ -35,11 +35,14 @@ describe('groups are dismissed', () => {
     await duplicates.dismiss('PUT', group?.id);
     await fixture.call('POST', `/datasets/${fixture.datasetId}/documents/reprocess`, { all: true });
     await expect
-      .poll(async () => {
-        const path = `/datasets/${fixture.datasetId}/settings-drift`;
-        return ((await (await fixture.call('GET', path)).json()) as { reprocessing: number })
-          .reprocessing;
-      })
+      .poll(
+        async () => {
+          const path = `/datasets/${fixture.datasetId}/settings-drift`;
+          return ((await (await fixture.call('GET', path)).json()) as { reprocessing: number })
+            .reprocessing;
+        },
+        { timeout: 60_000 },
+      )
       .toBe(0);
     expect(await duplicates.groups()).toEqual([]);
     await fixture.uploadFiles({ 'c.txt': MANUAL });
