@@ -103,7 +103,7 @@ async function plan(
 }
 
 test(
-  `in ${ROUNDS} rounds of random moves and archives, the server does what the plan says`,
+  `Q7: in ${ROUNDS} rounds of random moves and archives, the server does what the plan says`,
   async () => {
     const next = random();
     for (let round = 0; round < ROUNDS; round += 1) {
