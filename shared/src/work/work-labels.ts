@@ -16,6 +16,7 @@ const KINDS = new Map([
   ['upload', 'Unpacking'],
   ['documents', 'Processing documents'],
   ['again', 'Processing documents again'],
+  ['move', 'Moving documents'],
   ['ocr', 'Reading pages by OCR'],
   ['vectors', 'Making vectors'],
   ['index', 'Updating the search index'],

@@ -64,6 +64,7 @@ export async function readRows(tx: Queryable, organizationId: string): Promise<F
   for (const row of await reading.again()) {
     rows.push({ ...EMPTY, kind: 'again', ...row, needsModel: true });
   }
+  for (const row of await reading.moves()) rows.push({ ...EMPTY, kind: 'move', ...row });
   for (const row of await reading.pages()) rows.push({ ...EMPTY, kind: 'ocr', ...row });
   for (const { datasetId, done, total } of await reading.vectors()) {
     const known = total > 0;

@@ -1,11 +1,20 @@
 import type { Queryable } from '../../platform/database/database.ts';
+import { isFenced } from '../../platform/database/reach.ts';
 import { STALLED_SECONDS } from '../../processing/context/stage-watch.ts';
+import { IS_OPEN } from '../../processing/jobs/purge/delete-moves.ts';
 
 /** Documents of a dataset that are processed again. */
 export interface AgainRow {
   datasetId: string;
   left: number;
   total: number;
+}
+
+/** Documents of a dataset that are moved; without numbers for a caller who does not see all documents. */
+export interface MoveRow {
+  datasetId: string;
+  left: number | null;
+  total: number | null;
 }
 
 /** Vectors of a dataset that are made for a model. */
@@ -41,6 +50,22 @@ export function backgroundWorkOf(tx: Queryable, organizationId: string) {
          LEFT JOIN dataset_counts c ON c.organization_id = $1 AND c.dataset_id = d.dataset_id`,
         [organizationId],
       ),
+
+    /** Those of moves, and of moves that are undone. */
+    moves: async (): Promise<MoveRow[]> => {
+      const rows = await tx.query<{ datasetId: string; left: number; total: number }>(
+        `SELECT m.dataset_id AS "datasetId", count(*) AS total,
+           count(*) FILTER (WHERE e.state = CASE WHEN m.undone_at IS NULL THEN 'waiting' ELSE 'moved' END) AS left
+         FROM document_moves m JOIN document_move_entries e ON e.organization_id = $1 AND e.move_id = m.id
+         WHERE m.organization_id = $1 AND ${IS_OPEN} AND e.document_id IS NOT NULL
+           AND (m.undone_at IS NULL OR e.state IN ('moved', 'undone'))
+         GROUP BY m.dataset_id`,
+        [organizationId],
+      );
+      return rows.map((row) =>
+        isFenced(row.datasetId) ? { datasetId: row.datasetId, left: null, total: null } : row,
+      );
+    },
 
     /** Pages that wait for OCR. */
     pages: () =>

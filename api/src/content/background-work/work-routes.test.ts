@@ -134,6 +134,33 @@ test('archives that are unpacked are uploads, without numbers', async () => {
   ]);
 });
 
+/** A move of documents, some of which are moved already. */
+async function addMove(moved: number, waiting: number, { isUndone = false } = {}): Promise<void> {
+  const [move] = await server.database.query<{ id: string }>(
+    `INSERT INTO document_moves (organization_id, dataset_id, taken, ready, undone_at)
+     VALUES ($1, $2, 'skip', true, CASE WHEN $3 THEN now() END) RETURNING id`,
+    [organizationId, datasetId, isUndone],
+  );
+  await server.database.query(
+    `INSERT INTO document_move_entries (organization_id, move_id, from_path, to_path, document_id, state)
+     SELECT $1, $2, n::text, 'to/' || n, gen_random_uuid(), CASE WHEN n <= $3 THEN 'moved' ELSE 'waiting' END
+     FROM generate_series(1, $3::integer + $4::integer) n`,
+    [organizationId, move?.id, moved, waiting],
+  );
+}
+
+test('a move is counted by its documents until all are moved, and its undo by those that are moved back', async () => {
+  await addMove(3, 0);
+  expect((await read()).rows).toEqual([]);
+  await addMove(2, 3);
+  expect((await read()).rows).toMatchObject([
+    { kind: 'move', dataset: { name: 'Books' }, left: 3, total: 5, standing: null },
+  ]);
+  await server.database.query('DELETE FROM document_moves');
+  await addMove(4, 1, { isUndone: true });
+  expect((await read()).rows).toMatchObject([{ kind: 'move', left: 4, total: 4 }]);
+});
+
 test('documents that are retried are counted without an archive', async () => {
   await addDocuments(3, { archiveId: await addArchive({ status: 'completed' }) });
   await addDocuments(1);

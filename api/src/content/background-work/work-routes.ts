@@ -18,6 +18,7 @@ import { locateChunksJob } from '../../processing/jobs/locate/locate-chunks-job.
 import { ingestJob } from '../../processing/jobs/merge/ingest-job.ts';
 import { embedChangedJob } from '../../processing/jobs/model-change/embed-changed-job.ts';
 import { embedDatasetJob } from '../../processing/jobs/model-change/embed-dataset-job.ts';
+import { moveDocumentsJob } from '../../processing/jobs/move/move-documents-job.ts';
 import { ocrJob } from '../../processing/jobs/ocr/ocr-job.ts';
 import { purgeFilesJob } from '../../processing/jobs/originals/purge-files-job.ts';
 import { processJob } from '../../processing/jobs/process/process-job.ts';
@@ -32,6 +33,7 @@ const JOBS: Record<WorkKind, readonly string[]> = {
   upload: [ingestJob.name],
   documents: [processJob.name],
   again: [reprocessJob.name],
+  move: [moveDocumentsJob.name],
   ocr: [ocrJob.name],
   vectors: [embedDatasetJob.name, embedChangedJob.name],
   index: [indexDocumentsJob.name, buildGraphJob.name],

@@ -8,13 +8,14 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
  * What a server does for an organization in the background: uploads that are unpacked, documents that are
- * processed or processed again, pages that OCR reads, vectors, the index of searches, the places of passages,
+ * processed or processed again, documents that are moved, pages that OCR reads, vectors, the index of searches, the places of passages,
  * and files that are deleted.
  */
 export const WORK_KINDS = [
   'upload',
   'documents',
   'again',
+  'move',
   'ocr',
   'vectors',
   'index',
