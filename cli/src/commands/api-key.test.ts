@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,8 +9,8 @@ import { buildZip } from '@carrel/testing/zips/build-zip.ts';
 import { serveLibrary } from '@carrel/testing/servers/served-library.ts';
 import type { ServedLibrary } from '@carrel/testing/servers/served-library.ts';
 import { EXIT } from '../exit-codes.ts';
-
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+import { runCli } from '../testing/run-cli.ts';
+import type { Ended } from '../testing/run-cli.ts';
 
 let library: ServedLibrary;
 let folder: string;
@@ -29,25 +28,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ended {
-  code: number;
-  output: string;
-  errors: string;
-}
-
 /** Runs `carrel` with an API key, and without a session. */
 const run = (args: readonly string[], key = apiKey): Promise<Ended> =>
-  new Promise((resolve) => {
-    const environment = {
-      PATH: process.env['PATH'],
-      XDG_CONFIG_HOME: folder,
-      CARREL_SERVER: library.url,
-      CARREL_API_KEY: key,
-    };
-    execFile(process.execPath, [MAIN, ...args], { env: environment }, (error, output, errors) => {
-      resolve({ code: Number(error?.code ?? 0), output, errors });
-    });
-  });
+  runCli(args, { XDG_CONFIG_HOME: folder, CARREL_SERVER: library.url, CARREL_API_KEY: key });
 
 const keyWith = (scope: ApiKeyScope) => library.createKey([scope]);
 

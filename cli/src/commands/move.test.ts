@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,23 +8,18 @@ import { serveLibrary } from '@carrel/testing/servers/served-library.ts';
 import type { ServedLibrary } from '@carrel/testing/servers/served-library.ts';
 import { Carrel } from '@carrel/client';
 import { EXIT } from '../exit-codes.ts';
-import { configFolder, SessionStore } from '../session/session-store.ts';
-
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+import { runCli, signIn } from '../testing/run-cli.ts';
 
 let library: ServedLibrary;
 let folder: string;
+let session: Awaited<ReturnType<typeof signIn>>;
 let carrel: Carrel;
 let datasetId: string;
 
 beforeAll(async () => {
   library = await serveLibrary();
   folder = await mkdtemp(path.join(tmpdir(), 'carrel-cli-'));
-  const cookies = library.cookie.split('; ').map((pair) => {
-    const [name = '', value = ''] = pair.split('=');
-    return { name, value, path: '/api' };
-  });
-  await new SessionStore(configFolder({ XDG_CONFIG_HOME: folder })).write(library.url, { cookies });
+  session = await signIn(library, folder);
   carrel = new Carrel({ url: library.url, apiKey: await library.createKey() });
   datasetId = await library.create('/datasets', { name: 'Handbook' });
 });
@@ -36,17 +30,7 @@ afterAll(async () => {
 
 /** Runs `carrel-cli` with the session of an Owner. */
 const run = (args: readonly string[], environment: Record<string, string> = {}) =>
-  new Promise<{ code: number; output: string; errors: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      XDG_CONFIG_HOME: folder,
-      CARREL_SERVER: library.url,
-      ...environment,
-    };
-    execFile(process.execPath, [MAIN, ...args], { env }, (error, output, errors) => {
-      resolve({ code: Number(error?.code ?? 0), output, errors });
-    });
-  });
+  runCli(args, { ...session, ...environment });
 
 const put = async (name: string, text: string) => {
   await carrel.documents.put(datasetId, name, text);

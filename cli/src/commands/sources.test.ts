@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,12 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveLibrary } from '@carrel/testing/servers/served-library.ts';
 import type { ServedLibrary } from '@carrel/testing/servers/served-library.ts';
 import { EXIT } from '../exit-codes.ts';
-import { configFolder, SessionStore } from '../session/session-store.ts';
-
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+import { runCli, signIn } from '../testing/run-cli.ts';
 
 let library: ServedLibrary;
 let folder: string;
+let session: Awaited<ReturnType<typeof signIn>>;
 let files: string;
 
 beforeAll(async () => {
@@ -21,28 +19,14 @@ beforeAll(async () => {
   files = path.join(folder, 'files');
   await mkdir(files);
   library = await serveLibrary({ SOURCE_FOLDERS: files });
-  const cookies = library.cookie.split('; ').map((pair) => {
-    const [name = '', value = ''] = pair.split('=');
-    return { name, value, path: '/api' };
-  });
-  await new SessionStore(configFolder({ XDG_CONFIG_HOME: folder })).write(library.url, { cookies });
+  session = await signIn(library, folder);
 });
 afterAll(async () => {
   await library.close();
   await rm(folder, { recursive: true });
 });
 
-const run = (...args: string[]) =>
-  new Promise<{ code: number; output: string; errors: string }>((resolve) => {
-    const env = {
-      PATH: process.env['PATH'],
-      XDG_CONFIG_HOME: folder,
-      CARREL_SERVER: library.url,
-    };
-    execFile(process.execPath, [MAIN, 'sources', ...args], { env }, (error, output, errors) => {
-      resolve({ code: Number(error?.code ?? 0), output, errors });
-    });
-  });
+const run = (...args: string[]) => runCli(['sources', ...args], session);
 
 test('a source is added, approved, run, shown and deleted', async () => {
   await library.create('/datasets', { name: 'Handbook' });
@@ -95,7 +79,7 @@ test('wrong usage says what to change', async () => {
     [['Handbook', 'Share', '--run', '--approve'], 'Either --run or --approve.'],
     [['Handbook', 'Share', '--file', empty], '--file goes without'],
     [['Handbook', '--file', path.join(folder, 'none.json')], 'cannot be read'],
-    [['Handbook', '--file', MAIN], 'is not JSON'],
+    [['Handbook', '--file', import.meta.filename], 'is not JSON'],
     [['Handbook', '--file', empty], 'name: Name is required'],
   ] as const) {
     const ended = await run(...args);

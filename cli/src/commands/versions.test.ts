@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { serveLibrary } from '@carrel/testing/servers/served-library.ts';
 import type { ServedLibrary } from '@carrel/testing/servers/served-library.ts';
 import { Carrel } from '@carrel/client';
 import { EXIT } from '../exit-codes.ts';
-
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+import { runCli } from '../testing/run-cli.ts';
 
 let library: ServedLibrary;
 let apiKey: string;
@@ -20,12 +16,7 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 const run = (...args: string[]) =>
-  new Promise<{ code: number; output: string; errors: string }>((resolve) => {
-    const env = { PATH: process.env['PATH'], CARREL_SERVER: library.url, CARREL_API_KEY: apiKey };
-    execFile(process.execPath, [MAIN, 'versions', ...args], { env }, (error, output, errors) => {
-      resolve({ code: Number(error?.code ?? 0), output, errors });
-    });
-  });
+  runCli(['versions', ...args], { CARREL_SERVER: library.url, CARREL_API_KEY: apiKey });
 
 test('versions are listed, compared and restored', async () => {
   const carrel = new Carrel({ url: library.url, apiKey });

@@ -21,7 +21,7 @@ interface Moved {
   count: (folder: string) => Promise<number>;
 }
 
-const PATIENCE = { timeout: 300_000 };
+const TIMEOUT = { timeout: 300_000 };
 
 /** Moves a folder at the top of a dataset into another one, as a person does, and measures how long that takes. */
 export async function moveFolder(
@@ -37,12 +37,12 @@ export async function moveFolder(
   let began = performance.now();
   const since = () => performance.now() - began;
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(to);
-  await dialog.getByText(/documents will be moved/).waitFor(PATIENCE);
+  await dialog.getByText(/documents will be moved/).waitFor(TIMEOUT);
   const planned = since();
   const press = dialog.getByRole('button', { name: 'Move here', exact: true });
   began = performance.now();
   await press.click();
-  await page.getByText(`Moved ${folder} to ${to}`).waitFor(PATIENCE);
+  await page.getByText(`Moved ${folder} to ${to}`).waitFor(TIMEOUT);
   const shown = since();
   while ((await count(`${to}/${folder}`)) < documents) {
     await new Promise((resolve) => setTimeout(resolve, 50));

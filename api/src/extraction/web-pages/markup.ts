@@ -1,5 +1,5 @@
 import { attributeOf, isElement, isText, type HtmlElement } from '../html/parse-html.ts';
-import { escapeAttribute, escapeText } from './escape-markup.ts';
+import { escapeHtml, escapeText } from '../html/escape-html.ts';
 
 /** Elements that are kept as they are. The tags of others are left out, their content stays. */
 const KEPT = new Set(
@@ -57,7 +57,7 @@ function writeElement(element: HtmlElement, writing: Writing): void {
   const { tagName } = element;
   if (tagName === 'img') {
     const text = attributeOf(element, 'alt')?.trim() ?? '';
-    if (text !== '') pieces.push(` <img alt="${escapeAttribute(text.slice(0, 1000))}"> `);
+    if (text !== '') pieces.push(` <img alt="${escapeHtml(text.slice(0, 1000))}"> `);
     return;
   }
   if (tagName === 'math') {
@@ -67,7 +67,7 @@ function writeElement(element: HtmlElement, writing: Writing): void {
   const name = KEPT.has(tagName) ? tagName : LINES.has(tagName) ? 'div' : undefined;
   const href = attributeOf(element, 'href');
   const target = name === undefined && href !== undefined ? writing.address(href) : undefined;
-  if (target !== undefined) pieces.push(`<a href="${escapeAttribute(target)}">`);
+  if (target !== undefined) pieces.push(`<a href="${escapeHtml(target)}">`);
   if (name !== undefined) pieces.push(`<${name}${attributesOf(element)}>`);
   if (!VOID.has(tagName))
     write(element, { ...writing, verbatim: writing.verbatim || tagName === 'pre' });
@@ -87,7 +87,7 @@ function attributesOf(element: HtmlElement): string {
   const names = new Set([...LANGUAGES, ...(ATTRIBUTES[element.tagName] ?? [])]);
   return element.attrs
     .filter(({ name, value }) => names.has(name) && value.length <= VALUE_MAX)
-    .map(({ name, value }) => ` ${name}="${escapeAttribute(value)}"`)
+    .map(({ name, value }) => ` ${name}="${escapeHtml(value)}"`)
     .join('');
 }
 
@@ -97,6 +97,6 @@ function mathOf(element: HtmlElement): string {
     isText(child) ? escapeText(child.value) : isElement(child) ? mathOf(child) : '',
   );
   const encoding = attributeOf(element, 'encoding');
-  const shown = encoding === undefined ? '' : ` encoding="${escapeAttribute(encoding)}"`;
+  const shown = encoding === undefined ? '' : ` encoding="${escapeHtml(encoding)}"`;
   return `<${element.tagName}${shown}>${inner.join('')}</${element.tagName}>`;
 }

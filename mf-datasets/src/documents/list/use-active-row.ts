@@ -40,6 +40,5 @@ export function useActiveRow(
   const moveTo = (row: number) => goTo(row, {});
   // A row that scrolls between press and release is not under the pointer any more, and nothing is clicked.
   const follow = (row: number) => goTo(row, { preventScroll: true });
-
   return [active, moveTo, follow] as const;
 }

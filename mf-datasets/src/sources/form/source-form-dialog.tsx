@@ -47,8 +47,8 @@ interface SourceFormDialogProps {
 export function SourceFormDialog(props: SourceFormDialogProps) {
   const { place, offered, source, onClose, onCreated } = props;
   const queryClient = useQueryClient();
-  const isStored = source?.has_secret === true || source?.account !== undefined;
   const hasSecret = source?.has_secret === true;
+  const isStored = hasSecret || source?.account !== undefined;
   const signIn = { isStored, hasSecret, connects: offered.connects };
   const form = useForm<SourceForm, unknown, SourceInput>({
     resolver: valibotResolver(sourceFormSchema(signIn)),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { INLINE_BYTES_MAX, type ListedObject } from '../../source-kind.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../../extraction/html/escape-html.ts';
 import { webAddress, type Feed, type FeedEntry } from './feed-entry.ts';
 
 const KEY_MAX = 1400;

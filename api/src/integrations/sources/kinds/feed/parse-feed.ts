@@ -5,7 +5,7 @@ import {
   type Attributes,
 } from '../../../../extraction/xml/xml-reader.ts';
 import { SourceError } from '../../source-error.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../../../../extraction/html/escape-html.ts';
 import { ELSEWHERE, ENTRIES, FEED_XML, FIELDS, ROOTS, type TextField } from './feed-elements.ts';
 import type { Feed, FeedEntry } from './feed-entry.ts';
 import { textOfHtmlTitle } from './html-title.ts';

@@ -1,4 +1,5 @@
-import { escapeHtml, htmlOf, isLink, richTextOf } from './rich-text.ts';
+import { escapeHtml } from '../../../../extraction/html/escape-html.ts';
+import { htmlOf, isLink, richTextOf } from './rich-text.ts';
 
 export interface Block {
   id: string;

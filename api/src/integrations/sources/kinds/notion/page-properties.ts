@@ -1,4 +1,5 @@
-import { escapeHtml, htmlOf, plainText, richTextOf } from './rich-text.ts';
+import { escapeHtml } from '../../../../extraction/html/escape-html.ts';
+import { htmlOf, plainText, richTextOf } from './rich-text.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { CloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import { blockHtml, listBorder, type Block } from './block-html.ts';
 import { propertiesHtml, titleOf } from './page-properties.ts';
-import { escapeHtml } from './rich-text.ts';
+import { escapeHtml } from '../../../../extraction/html/escape-html.ts';
 
 const BLOCKS_MAX = 20_000;
 const DEPTH_MAX = 20;

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 
+import { escapeHtml } from '../../../../extraction/html/escape-html.ts';
+
 export const richTextSchema = v.array(
   v.object({
     plain_text: v.optional(v.string(), ''),
@@ -16,16 +18,6 @@ export const richTextSchema = v.array(
 );
 
 type RichText = v.InferOutput<typeof richTextSchema>;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
 export const plainText = (text: RichText): string =>
   text.map(({ plain_text: plain }) => plain).join('');

@@ -1,4 +1,0 @@
-export const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-export const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;');
