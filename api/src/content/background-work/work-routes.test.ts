@@ -61,8 +61,8 @@ async function addDocuments(
   return rows.map(({ id }) => id);
 }
 
-async function read(): Promise<BackgroundWork> {
-  const response = await owner.call('GET', `/organizations/${organizationId}/background-work`);
+async function read(caller = owner): Promise<BackgroundWork> {
+  const response = await caller.call('GET', `/organizations/${organizationId}/background-work`);
   expect(response.status).toBe(200);
   return parse(backgroundWorkSchema, await response.json());
 }
@@ -159,6 +159,16 @@ test('a move is counted by its documents until all are moved, and its undo by th
   await server.database.query('DELETE FROM document_moves');
   await addMove(4, 1, { isUndone: true });
   expect((await read()).rows).toMatchObject([{ kind: 'move', left: 4, total: 4 }]);
+});
+
+test('a move has no numbers for a member behind a fence', async () => {
+  const json = { access: 'organization', fence: 'groups' };
+  const fenced = await owner.call('PUT', `/datasets/${datasetId}/access`, { organizationId, json });
+  expect(fenced.status).toBe(204);
+  await addMove(2, 3);
+  const viewer = await server.member(organizationId, 'Viewer');
+  expect((await read(viewer)).rows).toMatchObject([{ kind: 'move', left: null, total: null }]);
+  expect((await read()).rows).toMatchObject([{ kind: 'move', left: 3, total: 5 }]);
 });
 
 test('documents that are retried are counted without an archive', async () => {
