@@ -107,6 +107,8 @@ test('a run of a source that has ended or failed is told, with what it did', asy
   );
   const source = await createSource(fixture, context.sources, { name: 'Papers', approve: true });
   await source.perform();
+  // The webhooks of later tests are told of all datasets.
+  await fixture.waitUntilProcessed();
   place.fault = new SourceError('sign_in');
   await source.run();
   await stop();
@@ -137,7 +139,7 @@ test('a webhook is told of the events and datasets that it is for, and nothing w
   const disabled = await create();
   await fixture.call('PATCH', disabled, { enabled: false });
   await upload();
-  expect((await noted(ready)).map(({ type }) => type)).toEqual(['document.ready']);
+  expect((await noted(ready)).map(({ data }) => data['path'])).toEqual(['notes/a.md']);
   expect(await noted(elsewhere)).toEqual([]);
   expect(await noted(disabled)).toEqual([]);
 });
