@@ -196,7 +196,9 @@ test('a file that changes during its upload fails with a reason, and can be uplo
     uploadThroughput: 1024 ** 2,
   });
   await page.locator('input[type=file]').setInputFiles(file);
+  const sending = page.waitForRequest((request) => request.method() === 'PATCH');
   await button('Upload Archive').click();
+  await sending;
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await truncate(file, 100);
   await expect(page.getByText('Upload failed')).toBeVisible({ timeout: 60_000 });
