@@ -31,6 +31,8 @@ CREATE INDEX access_entries_by_group ON access_entries (organization_id, group_i
 CREATE INDEX access_entries_by_scim_group ON access_entries (organization_id, scim_group_id) WHERE scim_group_id IS NOT NULL;
 CREATE UNIQUE INDEX access_entries_once ON access_entries (organization_id, object_id, COALESCE(account_id, group_id, scim_group_id));
 
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE ON access_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
+
 ALTER TABLE access_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_entries FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON access_entries TO postgres USING (true) WITH CHECK (true);
@@ -66,6 +68,22 @@ CREATE POLICY owner ON access_requests TO postgres USING (true) WITH CHECK (true
 CREATE POLICY tenant ON access_requests TO carrel_tenant USING (organization_id = current_organization_id() AND true AND is_reachable(object_id)) WITH CHECK (organization_id = current_organization_id() AND is_reachable(object_id));
 
 GRANT DELETE, INSERT, SELECT, UPDATE ON access_requests TO carrel_tenant;
+
+-- access_versions
+
+CREATE TABLE access_versions (
+  organization_id uuid NOT NULL,
+  version uuid NOT NULL DEFAULT gen_random_uuid(),
+  CONSTRAINT access_versions_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT access_versions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+
+ALTER TABLE access_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_versions FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner ON access_versions TO postgres USING (true) WITH CHECK (true);
+CREATE POLICY tenant ON access_versions TO carrel_tenant USING (organization_id = current_organization_id()) WITH CHECK (organization_id = current_organization_id());
+
+GRANT DELETE, INSERT, SELECT, UPDATE ON access_versions TO carrel_tenant;
 
 -- account_emails
 
@@ -580,6 +598,7 @@ ALTER TABLE datasets REPLICA IDENTITY USING INDEX datasets_organization_id_id_ke
 CREATE INDEX datasets_fenced ON datasets (organization_id) WHERE fence_key IS NOT NULL;
 CREATE INDEX datasets_named ON datasets (organization_id) WHERE access = 'named'::text;
 
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE OF organization_id, id, access, fence_key ON datasets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
 CREATE TRIGGER create_counts AFTER INSERT ON datasets FOR EACH ROW EXECUTE FUNCTION create_dataset_counts();
 
 ALTER TABLE datasets ENABLE ROW LEVEL SECURITY;
@@ -1149,6 +1168,8 @@ CREATE TABLE member_group_members (
 
 CREATE INDEX member_group_members_by_account ON member_group_members (organization_id, account_id);
 
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE ON member_group_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
+
 ALTER TABLE member_group_members ENABLE ROW LEVEL SECURITY;
 ALTER TABLE member_group_members FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON member_group_members TO postgres USING (true) WITH CHECK (true);
@@ -1168,6 +1189,8 @@ CREATE TABLE member_groups (
   CONSTRAINT member_groups_name_once UNIQUE (organization_id, name_key),
   CONSTRAINT member_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
 );
+
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE OF organization_id, id, name, name_key ON member_groups DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
 
 ALTER TABLE member_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE member_groups FORCE ROW LEVEL SECURITY;
@@ -1193,6 +1216,8 @@ CREATE TABLE memberships (
 
 CREATE INDEX memberships_by_account ON memberships (account_id);
 CREATE INDEX memberships_guests ON memberships (organization_id, guest_of) WHERE guest_of IS NOT NULL;
+
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE OF organization_id, account_id, role_id, guest_of ON memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
 
 ALTER TABLE memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memberships FORCE ROW LEVEL SECURITY;
@@ -1380,6 +1405,7 @@ CREATE TABLE organizations (
   CONSTRAINT organizations_provisioned_role_check CHECK (provisioned_role = ANY (ARRAY['Admin'::text, 'Editor'::text, 'Viewer'::text]))
 );
 
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE OF admins_take_access ON organizations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('id');
 CREATE TRIGGER organization_deleted AFTER UPDATE OF deleted_at ON organizations FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION organization_deleted();
 
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY;
@@ -1565,6 +1591,8 @@ CREATE TABLE roles (
 
 ALTER TABLE roles REPLICA IDENTITY USING INDEX roles_organization_id_id_key;
 
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE OF organization_id, id, rank ON roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
+
 ALTER TABLE roles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE roles FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON roles TO postgres USING (true) WITH CHECK (true);
@@ -1584,6 +1612,8 @@ CREATE TABLE scim_group_members (
 );
 
 CREATE INDEX scim_group_members_by_user ON scim_group_members (organization_id, user_id);
+
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE ON scim_group_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
 
 ALTER TABLE scim_group_members ENABLE ROW LEVEL SECURITY;
 ALTER TABLE scim_group_members FORCE ROW LEVEL SECURITY;
@@ -1609,6 +1639,8 @@ CREATE TABLE scim_groups (
   CONSTRAINT scim_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT scim_groups_role_check CHECK (role = ANY (ARRAY['Admin'::text, 'Editor'::text, 'Viewer'::text]))
 );
+
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE OF organization_id, id, display_name, display_name_key ON scim_groups DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
 
 ALTER TABLE scim_groups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE scim_groups FORCE ROW LEVEL SECURITY;
@@ -1651,6 +1683,8 @@ CREATE INDEX scim_users_by_address ON scim_users (organization_id, address_key);
 CREATE INDEX scim_users_by_email ON scim_users USING gin (email_keys);
 CREATE INDEX scim_users_by_external_id ON scim_users (organization_id, external_id);
 CREATE INDEX scim_users_by_time ON scim_users (organization_id, created_at, id);
+
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE OF organization_id, id, account_id, active ON scim_users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
 
 ALTER TABLE scim_users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE scim_users FORCE ROW LEVEL SECURITY;
@@ -2436,6 +2470,8 @@ CREATE TABLE workspace_datasets (
 
 CREATE INDEX workspace_datasets_by_dataset ON workspace_datasets (organization_id, dataset_id);
 
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE ON workspace_datasets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
+
 ALTER TABLE workspace_datasets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE workspace_datasets FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON workspace_datasets TO postgres USING (true) WITH CHECK (true);
@@ -2462,6 +2498,8 @@ CREATE TABLE workspaces (
 ALTER TABLE workspaces REPLICA IDENTITY USING INDEX workspaces_organization_id_id_key;
 
 CREATE INDEX workspaces_named ON workspaces (organization_id) WHERE access = 'named'::text;
+
+CREATE CONSTRAINT TRIGGER change_access_version AFTER INSERT OR DELETE OR UPDATE OF organization_id, id, access ON workspaces DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_access_version('organization_id');
 
 ALTER TABLE workspaces ENABLE ROW LEVEL SECURITY;
 ALTER TABLE workspaces FORCE ROW LEVEL SECURITY;
@@ -2519,6 +2557,28 @@ AS $function$
     (SELECT object_name FROM audit_records
      WHERE object_id = object AND object_name IS NOT NULL ORDER BY id DESC LIMIT 1)
   )
+$function$;
+
+CREATE OR REPLACE FUNCTION change_access_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+DECLARE
+  changed record;
+  organization text;
+BEGIN
+  IF tg_op = 'DELETE' THEN changed := old; ELSE changed := new; END IF;
+  organization := to_jsonb(changed) ->> tg_argv[0];
+  IF current_setting('carrel.access_changed', true) = organization THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO access_versions (organization_id) SELECT id FROM organizations WHERE id = organization::uuid
+  ON CONFLICT (organization_id) DO UPDATE SET version = excluded.version;
+  PERFORM set_config('carrel.access_changed', organization, true);
+  RETURN NULL;
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION chunk_settings_hash(template text, parameters jsonb)

@@ -81,10 +81,14 @@ describe('a dataset or workspace that is not for the caller', () => {
     for (const role of ['Editor', 'Viewer'] as const) {
       const ids = await fixture.seedOrganization();
       await name(ids, kind);
+      const { organizationId } = ids;
+      const list = () => fixture.members[role].call('GET', '/datasets', { organizationId });
+      // The first request reads what the caller reaches.
+      const [, recorded] = await recorder.during(list);
+      expect(recorded).not.toEqual([]);
       const observe = async (target: SeededIds) => {
         const call = () => fixture.call(fixture.members[role], row, target, headerOf(scoped, ids));
         const [outcome, statements] = await recorder.during(() => fixture.outcome(call));
-        expect(statements).not.toEqual([]);
         return { role, ...outcome, statements };
       };
       expect(await observe(ids)).toEqual(await observe(absent(ids, kind)));

@@ -22,7 +22,8 @@ import {
 } from '../http/problems.ts';
 import { EVERYTHING, limitReach } from '../database/reach.ts';
 import { asAccount, asMember } from './caller-transactions.ts';
-import { accessRoleHere, effectiveRole, readReach, type OpenToMembers } from './object-access.ts';
+import { accessRoleHere, effectiveRole } from './object-access.ts';
+import { readReach, type OpenToMembers } from './read-reach.ts';
 import { repeatable } from './idempotency/repeatable.ts';
 import { keyCallersOf, keyOf } from './key-caller.ts';
 import { accessTokenOf } from './session-cookies.ts';
@@ -218,7 +219,12 @@ function memberOf(
     const opening = { ...openToMembers, path };
     if (session.isLimited === true) {
       const member = { organizationId: requested.id, accountId: session.accountId };
-      await readReach((...read) => database.queryOnce(...read), member, opening);
+      await readReach(
+        (...read) => database.queryOnce(...read),
+        member,
+        opening,
+        session.accessVersion,
+      );
     } else limitReach(EVERYTHING);
     const role = effectiveRole(ofOrganization, path);
     if (requirement !== null && !anySession) throw requirementUnmet(requirement);

@@ -10,14 +10,8 @@ import type { Database, Queryable } from '../database/database.ts';
 import { EVERYTHING, limitReach } from '../database/reach.ts';
 import type { CallerSession } from '../http/api-context.ts';
 import { keyInvalid, notFound, notSignedIn } from '../http/problems.ts';
-import {
-  effectiveRole,
-  heldSql,
-  IS_LIMITED,
-  objectOfPath,
-  readReach,
-  type OpenToMembers,
-} from './object-access.ts';
+import { effectiveRole, heldSql, IS_LIMITED, objectOfPath } from './object-access.ts';
+import { readReach, type OpenToMembers } from './read-reach.ts';
 import { lockKey, type KeyRights } from './keys/find-key.ts';
 import { IS_OF_PROVIDERS, REQUIREMENT, requirementUnmet } from './sign-in-requirement.ts';
 

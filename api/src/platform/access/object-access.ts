@@ -2,16 +2,9 @@ import { ACCESS_ROLES, type AccessRole, type RoleName } from '@carrel/shared/con
 import type { MiddlewareHandler } from 'hono';
 
 import type { Queryable } from '../database/queryable.ts';
-import {
-  EVERYTHING,
-  isFenced,
-  limitReach,
-  reachHere,
-  reachingAll,
-  type Reach,
-} from '../database/reach.ts';
+import { isFenced, reachHere, reachingAll } from '../database/reach.ts';
 import type { ApiEnv } from '../http/api-context.ts';
-import { forbidden, notFound } from '../http/problems.ts';
+import { forbidden } from '../http/problems.ts';
 
 /** The members who are in a group of a directory: its active users. */
 export const DIRECTORY_MEMBERS = `SELECT s.organization_id, s.group_id, u.account_id FROM scim_group_members s
@@ -73,7 +66,7 @@ const FENCES = `(SELECT E'\\x1d' || string_agg(d.id || '=' || d.fence_key, E'\\x
     AND NOT (m.guest_of IS NULL AND d.access = 'named' AND EXISTS (SELECT FROM (${OWN_ENTRIES}) e
       WHERE e.object_id = d.id AND e.role = 'Manager')))`;
 
-/** What a member `m` with the role `r` can reach, as `MemberReach`. */
+/** What a member `m` with the role `r` can reach, as `MemberReach`. Tables that it reads change `ACCESS_VERSION`. */
 export const REACH = `(CASE
   WHEN m.guest_of IS NOT NULL THEN (SELECT json_build_object('isGuest', true, 'fences', coalesce(${FENCES}, ''),
       'unreachable', '=' || coalesce(string_agg(n.id::text, ','), ''),
@@ -83,6 +76,10 @@ export const REACH = `(CASE
       'unreachable', coalesce(string_agg(n.id::text, ',') FILTER (WHERE n.role IS NULL), ''),
       'roles', coalesce(json_object_agg(n.id, (${ROLES})[n.role]) FILTER (WHERE n.role IS NOT NULL AND NOT ${RULES}), '{}'))
     FROM (${NAMED}) n) END)`;
+
+/** Changes with whatever `REACH` reads of the organization of `m`; null where nothing has changed it. */
+export const ACCESS_VERSION =
+  '(SELECT version FROM access_versions WHERE organization_id = m.organization_id)';
 
 /**
  * Whether the reach of a member `m` with the role `r` has to be read: that of guests, and of others where something in the
@@ -100,52 +97,6 @@ export const IS_LIMITED = `(m.guest_of IS NOT NULL OR ((NOT ${RULES} OR ${TAKES_
  */
 export const heldSql = (kind: AccessKind, organization: string, id: string): string =>
   `WITH held AS (SELECT FROM ${kind}s WHERE organization_id = ${organization} AND id = ${id} FOR KEY SHARE)`;
-
-/** What a member can reach. */
-interface MemberReach extends Reach {
-  isGuest?: true;
-  /** Whether the caller keeps what is out of reach: its settings, and who may see it, but not what is in it. */
-  isKeeper?: boolean;
-}
-
-/** Whom a route is open to besides members who see what it is about. */
-export interface OpenToMembers {
-  /** Guests of the organization. */
-  guests?: true;
-  /** Owners and Admins who may not see what is in it. */
-  keepers?: true;
-}
-
-/**
- * Reads what a member can reach, and sets it for what runs for the caller. `query` is not a tenant's.
- * @throws {Problem} 404 for who is no member any more, 403 for a guest, or for somebody who may not see what is in the
- * dataset or workspace of the path, where the route is not open to them.
- */
-export async function readReach(
-  query: (sql: string, parameters: readonly unknown[]) => Promise<{ reach: MemberReach }[]>,
-  { organizationId, accountId }: { organizationId: string; accountId: string },
-  { path, guests, keepers }: OpenToMembers & { path: string },
-): Promise<void> {
-  const [member] = await query(
-    `SELECT ${REACH} AS reach FROM memberships m
-     JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
-     WHERE m.organization_id = $1 AND m.account_id = $2`,
-    [organizationId, accountId],
-  );
-  // Who is no member any more has no reach, and nothing to read by it.
-  if (member === undefined) throw notFound('organization');
-  const { isGuest, isKeeper = false, ...reach } = member.reach;
-  if (isGuest === true && guests === undefined) throw forbidden(GUEST);
-  if (!isKeeper) return limitReach(reach);
-  if (keepers === true) return limitReach({ ...EVERYTHING, kept: reach.unreachable });
-  limitReach(reach);
-  const object = objectOfPath(path);
-  if (object !== undefined && reach.unreachable.includes(object.id)) {
-    throw forbidden(`Take access to see what is in this ${object.kind}.`);
-  }
-}
-
-const GUEST = 'A guest sees one workspace of the organization, and nothing else.';
 
 /** Has the streams of all datasets of an organization that name people look again. `tx` is a tenant's transaction. */
 export const noteAccessChanges = (tx: Queryable, organizationId: string): Promise<void> =>

@@ -2,7 +2,7 @@ import { GUEST, type CurrentUser, type SignInRequirement } from '@carrel/shared/
 
 import type { Database } from '../database/database.ts';
 import type { Reach } from '../database/reach.ts';
-import { IS_LIMITED, REACH } from './object-access.ts';
+import { ACCESS_VERSION, IS_LIMITED, REACH } from './object-access.ts';
 import {
   ALLOWED_METHODS,
   IS_UNRECORDED,
@@ -28,6 +28,8 @@ export interface OpenSession {
   isUnrecorded: boolean | null;
   /** Whether what the account can reach in the organization has to be read. */
   isLimited: boolean | null;
+  /** That of the organization. */
+  accessVersion: string | null;
 }
 
 /** Returns the session of an access token that is valid now, and the account's rank in an organization. */
@@ -41,7 +43,8 @@ export async function findSession(
   const [session] = await database.queryOnce<OpenSession>(
     `SELECT s.id, s.account_id AS "accountId", r.rank,
        CASE WHEN m.account_id IS NOT NULL THEN ${REQUIREMENT} END AS requirement,
-       ${IS_UNRECORDED} AS "isUnrecorded", ${IS_LIMITED} AS "isLimited"
+       ${IS_UNRECORDED} AS "isUnrecorded", ${IS_LIMITED} AS "isLimited",
+       ${ACCESS_VERSION} AS "accessVersion"
      FROM sessions s
      LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
      LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id

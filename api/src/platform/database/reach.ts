@@ -47,9 +47,18 @@ export function limitReach(reach: Reach): void {
   if (caller === undefined || caller === EVERYBODY) {
     throw new Error('Only what runs for a caller has a reach');
   }
-  Object.assign(caller, { kept: undefined }, reach, {
-    settings: JSON.stringify(Object.fromEntries(settingsOf(reach))),
-  });
+  Object.assign(caller, { kept: undefined }, reach, { settings: settingsTextOf(reach) });
+}
+
+/** Of reaches that are set again and again. */
+const settingsTexts = new WeakMap<Reach, string>();
+
+function settingsTextOf(reach: Reach): string {
+  const known = settingsTexts.get(reach);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(Object.fromEntries(settingsOf(reach)));
+  settingsTexts.set(reach, text);
+  return text;
 }
 
 /** Returns the settings of a transaction that hide what a caller cannot reach: see `is_reachable` in SQL. */
