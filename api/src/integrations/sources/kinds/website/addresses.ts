@@ -115,3 +115,11 @@ export function keyOf(address: string): string {
   const query = at < 0 ? '' : address.slice(at);
   return (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path) + query;
 }
+
+/** Returns the other name of a folder's page: `/docs/` for `/docs/index.html`, and the reverse; undefined for other pages. */
+export function otherNameOf(address: string): string | undefined {
+  const at = address.indexOf('?');
+  const [path, query] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
+  if (path.endsWith('/')) return `${path}index.html${query}`;
+  return INDEX.test(path) ? path.replace(INDEX, '/') + query : undefined;
+}

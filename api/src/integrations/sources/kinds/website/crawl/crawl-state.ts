@@ -21,6 +21,8 @@ export interface Waiting {
   modified?: string | undefined;
   /** Whether another page named it as what it is a copy of, so that its own such name is not followed. */
   isCanonical?: boolean | undefined;
+  /** Whether it is another name of a page that was not there by the first. */
+  isOtherName?: boolean | undefined;
 }
 
 /** How far a list of a site has come: what waits, and what was seen. A cursor is this, packed. */
@@ -84,6 +86,12 @@ export function addWaiting(
     state[queue].push(waiting);
     state.characters += waiting.address.length;
   }
+}
+
+/** Adds another address of a page that was taken up, to be asked for next. */
+export function waitAgain(state: CrawlState, waiting: Waiting): void {
+  state.current.push(waiting);
+  state.characters += waiting.address.length;
 }
 
 const isFull = ({ current, following, characters }: CrawlState) =>
@@ -156,19 +164,20 @@ function packWaiting({ current, following }: CrawlState): string {
 }
 
 /** Addresses have neither spaces nor lines in them. */
-const lineOf = ({ address, modified = '', isCanonical }: Waiting) =>
-  modified === '' && isCanonical !== true
-    ? address
-    : `${address} ${modified.replace(/\s/g, '')}${isCanonical === true ? ' !' : ''}`;
+function lineOf({ address, modified = '', isCanonical, isOtherName }: Waiting): string {
+  const marks = (isCanonical === true ? '!' : '') + (isOtherName === true ? '~' : '');
+  return `${address} ${modified.replace(/\s/g, '')} ${marks}`.trimEnd();
+}
 
 const unpackWaiting = (text: string): Waiting[] =>
   text === ''
     ? []
     : text.split('\n').map((line) => {
-        const [address = '', modified, mark] = line.split(' ');
+        const [address = '', modified, marks = ''] = line.split(' ');
         return {
           address,
           modified: modified === undefined || modified === '' ? undefined : modified,
-          isCanonical: mark === '!' ? true : undefined,
+          isCanonical: marks.includes('!') ? true : undefined,
+          isOtherName: marks.includes('~') ? true : undefined,
         };
       });

@@ -114,3 +114,16 @@ it('lists the page of a folder once, whatever it is called in links', async () =
   ]);
   expect(server.countOf('/docs/index.html') + server.countOf('/docs/part/')).toBe(0);
 });
+
+it('asks for the page of a folder by its other name where the first one is not there', async () => {
+  const server = await site({
+    '/docs/': `${text('Start')}<a href="static/">1</a><a href="static/index.html">2</a>
+      <a href="listed/index.html">3</a><a href="gone/">4</a><a href="gone/index.html">5</a><a href="gone.html">6</a>`,
+    '/docs/static/index.html': text('Static'),
+    '/docs/listed/': text('Listed'),
+  });
+  const list = await listWhole(await open(server, { path: '/docs/' }));
+  expect(pathsOf(list)).toEqual(['docs.html', 'docs/listed.html', 'docs/static.html']);
+  for (const name of ['gone/', 'gone/index.html', 'gone.html'])
+    expect(server.countOf(`/docs/${name}`)).toBe(1);
+});

@@ -4,14 +4,21 @@ import { bothOf, directivesOf } from '../../../../../extraction/web-pages/direct
 import type { WebPage } from '../../../../../extraction/web-pages/web-page.ts';
 import type { ListRequest, ListedObject, ListedPage, SourceContext } from '../../../source-kind.ts';
 import { SourceError } from '../../../source-error.ts';
-import { keyOf, type Site } from '../addresses.ts';
+import { keyOf, otherNameOf, type Site } from '../addresses.ts';
 import { fetchPage, fileOf, type Fetched, type FetchedPage, type Fetching } from '../fetch-page.ts';
 import type { Gate } from '../gate.ts';
 import { objectOfFile, objectOfPage, conditionsOf } from './listed-objects.ts';
 import { softErrorOf } from '../soft-errors.ts';
 import { endingOf, FILE_ENDINGS, pathOf, SKIPPED_ENDINGS } from '../page-path.ts';
 import type { RobotsRules } from '../robots/robots-rules.ts';
-import { addWaiting, cut, takeWaiting, type CrawlState, type Waiting } from './crawl-state.ts';
+import {
+  addWaiting,
+  cut,
+  takeWaiting,
+  waitAgain,
+  type CrawlState,
+  type Waiting,
+} from './crawl-state.ts';
 
 /** A page of the list ends with so many objects, bytes or requests, or after so long: then it is stored. */
 const OBJECTS_OF_PAGE = 100;
@@ -144,8 +151,10 @@ const isStart = ({ crawler }: Step, address: string) =>
   crawler.place.mode === 'crawl' && address === crawler.site.startAddress;
 
 /** What of the site is not there is not listed. What may be there another time makes the list incomplete. */
-async function fail(step: Step, { address }: Waiting, error: SourceError): Promise<void> {
+async function fail(step: Step, waiting: Waiting, error: SourceError): Promise<void> {
   const { state, request, crawler } = step;
+  const { address } = waiting;
+  if (error.code === 'not_found') askByOtherName(step, waiting);
   if (MISSING.has(error.code)) return;
   const isSignedOut = error.code === 'sign_in' && crawler.context.secret !== undefined;
   if (isSignedOut || error.code === 'rate_limited') throw error;
@@ -158,6 +167,13 @@ async function fail(step: Step, { address }: Waiting, error: SourceError): Promi
   step.failures += 1;
   if (step.failures >= FAILURES_MAX) throw error;
   cut(state, 'failed');
+}
+
+/** Links name the page of a folder in two ways, of which the first was asked for. */
+function askByOtherName({ crawler, state }: Step, waiting: Waiting): void {
+  const address = otherNameOf(waiting.address);
+  if (address === undefined || waiting.isOtherName === true || !isWanted(crawler, address)) return;
+  waitAgain(state, { ...waiting, address, isOtherName: true });
 }
 
 async function take(
