@@ -47,6 +47,13 @@ test('a source is added, approved, run, shown and deleted', async () => {
     EXIT.done,
     expect.stringContaining('1 object, completed'),
   ]);
+  const changes = path.join(folder, 'changes.json');
+  await writeFile(changes, JSON.stringify({ name: 'Files', every_minutes: 60, paused: true }));
+  expect((await run('Handbook', 'Share', '--file', changes)).errors).toBe('Share is changed.\n');
+  const changed = JSON.parse((await run('Handbook', 'Files', '--json')).output) as unknown;
+  expect(changed).toMatchObject({ name: 'Files', every_minutes: 60, paused: true });
+  await writeFile(changes, JSON.stringify({ name: 'Share', paused: false }));
+  expect((await run('Handbook', 'Files', '--file', changes)).code).toBe(EXIT.done);
   const again = await run('Handbook', 'Share', '--run', '--everything', '--wait', '--json');
   expect(JSON.parse(again.output)).toMatchObject({ run: { number: 2, state: 'completed' } });
   expect((await run('Handbook')).output).toContain('Share (folder): 1 object, completed');
@@ -73,11 +80,15 @@ test('a source is added, approved, run, shown and deleted', async () => {
 test('wrong usage says what to change', async () => {
   const empty = path.join(folder, 'empty.json');
   await writeFile(empty, '{"name":"","place":{"kind":"git"}}');
+  const other = path.join(folder, 'other.json');
+  await writeFile(other, '{"title":"Share"}');
   for (const [args, message] of [
     [[], 'Name a dataset'],
     [['Handbook', '--run'], '--run needs a source.'],
     [['Handbook', 'Share', '--run', '--approve'], 'Either --run or --approve.'],
-    [['Handbook', 'Share', '--file', empty], '--file goes without'],
+    [['Handbook', 'Share', '--file', empty, '--run'], 'Either --file or --run.'],
+    [['Handbook', 'Share', '--file', empty], 'name: Name is required'],
+    [['Handbook', 'Share', '--file', other], 'names nothing that a source has'],
     [['Handbook', '--file', path.join(folder, 'none.json')], 'cannot be read'],
     [['Handbook', '--file', import.meta.filename], 'is not JSON'],
     [['Handbook', '--file', empty], 'name: Name is required'],

@@ -6,9 +6,9 @@ import { usageFailure } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { findByName } from '../find-by-name.ts';
 import { counted, printable } from '../printable.ts';
-import { newSourceOf } from '../sources/new-source.ts';
 import { printFailures } from '../sources/print-failures.ts';
 import { followRun, lineOf, printRun } from '../sources/follow-run.ts';
+import { changedSourceOf, newSourceOf } from '../sources/source-file.ts';
 import { findDataset } from '../sync/remote-dataset.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CommandLine, CommandOptions } from '../usage/read-options.ts';
@@ -17,7 +17,7 @@ import { openOrganization } from './open-organization.ts';
 /** What is done with one source. */
 const ACTIONS = ['run', 'approve', 'cancel', 'failures', 'delete'] as const;
 
-/** Lists the sources of a dataset, adds one, or shows, runs, approves, stops or deletes one. */
+/** Lists the sources of a dataset, adds one, or shows, changes, runs, approves, stops or deletes one. */
 export async function sources(
   terminal: Terminal,
   { options, positionals }: CommandLine,
@@ -28,19 +28,18 @@ export async function sources(
     throw usageFailure('Name a dataset: carrel-cli sources <dataset> [source]');
   }
   const actions = ACTIONS.filter((each) => options[each] === true);
-  if (options.file !== undefined && (name !== undefined || actions.length > 0)) {
-    throw usageFailure('--file goes without the name of a source, and without other actions.');
-  }
+  if (options.file !== undefined && actions.length > 0)
+    throw usageFailure(`Either --file or --${actions[0]}.`);
   if (actions.length > 1)
     throw usageFailure(`Either ${actions.map((each) => `--${each}`).join(' or ')}.`);
   if (name === undefined && actions.length > 0)
     throw usageFailure(`--${actions[0]} needs a source.`);
-  const input = options.file === undefined ? undefined : await newSourceOf(options.file);
+  const input = options.file === undefined ? undefined : await described(options.file, name);
   const client = await openOrganization(terminal, options, signal, true);
   const place = await findDataset(client, dataset);
   const context = { terminal, client, datasetId: place.id, signal };
-  if (input !== undefined) {
-    const { id } = await client.sources.create(place.id, input, { signal });
+  if (input !== undefined && 'added' in input) {
+    const { id } = await client.sources.create(place.id, input.added, { signal });
     return followRun(context, id, options);
   }
   if (name === undefined) return list(terminal, client, place, options);
@@ -49,6 +48,11 @@ export async function sources(
     many: 'sources',
     hint: `carrel-cli sources "${printable(place.name)}" lists them.`,
   });
+  if (input !== undefined) {
+    await client.sources.update(place.id, source.id, input.changed, { signal });
+    terminal.say(`${printable(source.name)} is changed.`);
+    return undefined;
+  }
   const [action] = actions;
   if (action === 'run') {
     await client.sources.start(place.id, source.id, {
@@ -78,6 +82,12 @@ export async function sources(
   printRun(terminal, source, options);
   return undefined;
 }
+
+/** Reads a source to be added, or what is changed of the one with a name. */
+const described = async (file: string, name: string | undefined) =>
+  name === undefined
+    ? { added: await newSourceOf(file) }
+    : { changed: await changedSourceOf(file) };
 
 async function list(
   terminal: Terminal,

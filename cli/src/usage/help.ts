@@ -159,11 +159,13 @@ ${SERVER}`,
   sources: `carrel-cli sources <dataset>
 carrel-cli sources <dataset> --file FILE
 carrel-cli sources <dataset> <source>
+carrel-cli sources <dataset> <source> --file FILE
 
 Lists the sources of a dataset, adds one, or shows one with its current or last run. Both are
 named by their id or their exact name.
 
-  --file FILE          add the source that a JSON file describes; - is the standard input
+  --file FILE          add the source that a JSON file describes, or change what it names of a
+                       source; - is the standard input
   --run                run it now
   --everything         read all objects again, changed or not
   --approve            let the run that waits do what it plans
