@@ -211,20 +211,15 @@ function memberOf(
     const requested = attempt(() => readOrganizationId(c));
     // A caller without a session gets 401, also if the organization's id is invalid.
     const session = await requireSession(c, database, requested.id);
-    const { rank, requirement } = session;
+    const { rank, requirement, accessVersion } = session;
     if (requested.id === undefined) throw requested.problem;
     const ofOrganization = rank === null ? undefined : ROLE_NAMES[rank];
     if (ofOrganization === undefined) throw notFound('organization');
     const { path } = c.req;
     const opening = { ...openToMembers, path };
-    if (session.isLimited === true) {
+    if (accessVersion !== null) {
       const member = { organizationId: requested.id, accountId: session.accountId };
-      await readReach(
-        (...read) => database.queryOnce(...read),
-        member,
-        opening,
-        session.accessVersion,
-      );
+      await readReach((...read) => database.queryOnce(...read), member, opening, accessVersion);
     } else limitReach(EVERYTHING);
     const role = effectiveRole(ofOrganization, path);
     if (requirement !== null && !anySession) throw requirementUnmet(requirement);

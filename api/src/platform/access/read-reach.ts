@@ -47,7 +47,7 @@ export async function readReach(
   query: (sql: string, parameters: readonly unknown[]) => Promise<ReadReach[]>,
   member: { organizationId: string; accountId: string },
   { path, guests, keepers }: OpenToMembers & { path: string },
-  version: string | null = null,
+  version = '',
 ): Promise<void> {
   const { isGuest, isKeeper, reach } = await findReach(query, member, version);
   if (isGuest && guests === undefined) throw forbidden(GUEST);
@@ -63,7 +63,7 @@ export async function readReach(
 async function findReach(
   query: (sql: string, parameters: readonly unknown[]) => Promise<ReadReach[]>,
   { organizationId, accountId }: { organizationId: string; accountId: string },
-  version: string | null,
+  version: string,
 ): Promise<Omit<KnownReach, 'version'>> {
   const before = known.get(accountId, organizationId);
   if (before !== undefined && before.version === version) return before;

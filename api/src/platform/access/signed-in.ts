@@ -26,9 +26,7 @@ export interface OpenSession {
   requirement: SignInRequirement | null;
   /** Whether its use should be noted, for the policy of the organization. */
   isUnrecorded: boolean | null;
-  /** Whether what the account can reach in the organization has to be read. */
-  isLimited: boolean | null;
-  /** That of the organization. */
+  /** Where what the account can reach in the organization has to be known, the version of that; empty where it has none. */
   accessVersion: string | null;
 }
 
@@ -43,8 +41,7 @@ export async function findSession(
   const [session] = await database.queryOnce<OpenSession>(
     `SELECT s.id, s.account_id AS "accountId", r.rank,
        CASE WHEN m.account_id IS NOT NULL THEN ${REQUIREMENT} END AS requirement,
-       ${IS_UNRECORDED} AS "isUnrecorded", ${IS_LIMITED} AS "isLimited",
-       ${ACCESS_VERSION} AS "accessVersion"
+       ${IS_UNRECORDED} AS "isUnrecorded", CASE WHEN ${IS_LIMITED} THEN coalesce(${ACCESS_VERSION}::text, '') END AS "accessVersion"
      FROM sessions s
      LEFT JOIN memberships m ON m.organization_id = $3 AND m.account_id = s.account_id
      LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.id = m.role_id
