@@ -18,7 +18,7 @@ afterAll(() => library.close());
 const run = (...args: string[]) =>
   runCli(['versions', ...args], { CARREL_SERVER: library.url, CARREL_API_KEY: apiKey });
 
-test('versions are listed, compared and restored', async () => {
+test('versions are listed, compared, restored and deleted', async () => {
   const carrel = new Carrel({ url: library.url, apiKey });
   const datasetId = await library.create('/datasets', { name: 'Handbook' });
   for (const text of ['Oil every year.', 'Oil every month.']) {
@@ -41,6 +41,12 @@ test('versions are listed, compared and restored', async () => {
     code: EXIT.done,
   });
   expect((await run('Handbook', 'a.txt', '--restore', 'x')).code).toBe(EXIT.usage);
+  expect((await run('Handbook', 'a.txt', '--delete', '1')).code).toBe(EXIT.usage);
+  expect((await run('Handbook', 'a.txt', '--delete', '1', '--compare', '1')).code).toBe(EXIT.usage);
+  expect(await run('Handbook', 'a.txt', '--delete', '1', '--yes')).toMatchObject({
+    code: EXIT.done,
+  });
+  expect((await run('Handbook', 'a.txt', '--delete', '1', '--yes')).code).toBe(EXIT.failed);
   expect((await run('Handbook')).code).toBe(EXIT.usage);
   expect((await run('Handbook', 'none.txt')).code).toBe(EXIT.failed);
 });

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts';
 import type { CommandLine } from '../usage/read-options.ts';
 import { openOrganization } from './open-organization.ts';
 
-/** Lists the versions of a document, shows what changed since one, or restores one. */
+/** Lists the versions of a document, shows what changed since one, or restores or deletes one. */
 export async function versions(
   terminal: Terminal,
   { options, positionals }: CommandLine,
@@ -20,8 +20,9 @@ export async function versions(
   }
   const from = numberOf(options.compare, '--compare');
   const restored = numberOf(options.restore, '--restore');
-  if (from !== undefined && restored !== undefined) {
-    throw usageFailure('Either --compare or --restore.');
+  const deleted = numberOf(options.delete, '--delete');
+  if ([from, restored, deleted].filter((number) => number !== undefined).length > 1) {
+    throw usageFailure('Only one of --compare, --restore and --delete.');
   }
   const client = await openOrganization(terminal, options, signal);
   const { id, name } = findByName(await client.datasets.list(), wanted, {
@@ -42,6 +43,17 @@ export async function versions(
     else terminal.say(`Version ${restored} is restored, and is being processed.`);
     return;
   }
+  if (deleted !== undefined) {
+    await agree(
+      { terminal, signal, isAgreed: options.yes === true },
+      `Delete version ${deleted} of ${printable(path)} in ${printable(name)}? This cannot be undone.`,
+      'Add --yes.',
+    );
+    await client.versions.delete(id, document, deleted, { signal });
+    if (options.json === true) terminal.result(JSON.stringify({ deleted }));
+    else terminal.say(`Version ${deleted} is deleted.`);
+    return;
+  }
   if (from !== undefined) {
     const pages = await compareAll(client, id, { document, from, signal });
     if (options.json === true) terminal.result(JSON.stringify(pages));
@@ -53,9 +65,10 @@ export async function versions(
   else for (const version of list) terminal.result(lineOf(version));
 }
 
-function numberOf(text: string | undefined, option: string): number | undefined {
+function numberOf(text: string | boolean | undefined, option: string): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw usageFailure(`${option} takes the number of a version.`);
+  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text))
+    throw usageFailure(`${option} takes the number of a version.`);
   return Number(text);
 }
 

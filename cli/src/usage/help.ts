@@ -25,7 +25,7 @@ export const HELP = `carrel-cli: documents of a Carrel server from the command l
   carrel-cli duplicates <dataset>         list documents that are alike, or delete all but one
   carrel-cli groups [group]               list groups of people, or change one
   carrel-cli access <dataset>             show or change who may see a dataset
-  carrel-cli versions <dataset> <path>    list versions of a document, or restore one
+  carrel-cli versions <dataset> <path>    list versions of a document; restore or delete one
   carrel-cli move <dataset> <paths...>    move or rename documents and folders
   carrel-cli folder <dataset> <path>      create a folder
   carrel-cli chunks <dataset> <path>      list chunks of a document, or change one
@@ -112,7 +112,8 @@ name, the document by its path.
 
   --compare NUMBER     show the words that came and went since that version
   --restore NUMBER     make that version the current one
-  -y, --yes            do not ask before restoring
+  --delete NUMBER      delete that version, which is not the current one
+  -y, --yes            do not ask before restoring or deleting
 ${ORGANIZATION}
 ${JSON_OPTION}
 ${SERVER}`,

@@ -60,6 +60,7 @@ const OPTIONS = {
     ...ORGANIZATION,
     compare: { type: 'string' },
     restore: { type: 'string' },
+    delete: { type: 'string' },
     yes: { type: 'boolean', short: 'y' },
   },
   move: {
@@ -122,7 +123,8 @@ export interface CommandOptions {
   json?: boolean;
   organization?: string;
   path?: string;
-  delete?: boolean;
+  /** The number of a version, where one is deleted. */
+  delete?: boolean | string;
   'dry-run'?: boolean;
   yes?: boolean;
   verbose?: boolean;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-test('versions of a document are listed, read, compared and restored', async () => {
+test('versions of a document are listed, read, compared, restored and deleted', async () => {
   const carrel = new Carrel({ url: library.url, apiKey: await library.createKey() });
   const datasetId = await library.create('/datasets', { name: 'Versions' });
   const processed = () =>
@@ -37,4 +37,9 @@ test('versions of a document are listed, read, compared and restored', async () 
   const restored = await carrel.versions.restore(datasetId, id, 1);
   expect(restored.outcome).toBe('restored');
   await expect.poll(() => carrel.versions.list(datasetId, id), { timeout: 30_000 }).toHaveLength(3);
+  await carrel.versions.delete(datasetId, document, 1);
+  await expect(carrel.versions.delete(datasetId, id, 1)).rejects.toMatchObject({ status: 404 });
+  await expect(carrel.versions.delete(datasetId, id, 3)).rejects.toMatchObject({ status: 409 });
+  const left = await carrel.versions.list(datasetId, id);
+  expect(left.map(({ number }) => number)).toEqual([3, 2]);
 });

@@ -112,4 +112,15 @@ export class Versions {
     const path = withPath(apiPaths.restoreVersion(datasetId, idOf(document), number), document);
     return this.#connection.json(restoredVersionSchema, { ...options, method: 'POST', path });
   }
+
+  /** Deletes an earlier version. @throws {CarrelError} 404 where it is deleted already; 409 for the current one. */
+  async delete(
+    datasetId: string,
+    document: DocumentReference,
+    number: number,
+    options: CallOptions = {},
+  ): Promise<void> {
+    const path = withPath(apiPaths.version(datasetId, idOf(document), number), document);
+    await this.#connection.send({ ...options, method: 'DELETE', path });
+  }
 }

@@ -97,3 +97,22 @@ test('an earlier version is read and restored', async () => {
     timeout: PROCESSING_MS,
   });
 });
+
+test('an earlier version is deleted, and a link to it says so', async () => {
+  await page.goto(server.url + consolePaths.document(datasetId, documentId));
+  await page.getByRole('tab', { name: 'History' }).click();
+  const versions = page.getByRole('region', { name: 'Versions' });
+  await expect(versions.getByRole('listitem')).toHaveCount(3);
+  await versions.getByRole('button', { name: 'Actions of version 2' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete version' });
+  await expect(question).toContainText('This cannot be undone.');
+  await question.getByRole('button', { name: 'Delete version' }).click();
+  await expect(page.getByText('Deleted version 2')).toBeVisible();
+  await expect(versions.getByRole('listitem')).toHaveCount(2);
+  await expect(versions.locator('..')).toBeFocused();
+  await page.goto(
+    server.url + consolePaths.documentVersions(datasetId, documentId, { version: 2 }),
+  );
+  await expect(page.getByText('Failed to fetch the text')).toBeVisible();
+});

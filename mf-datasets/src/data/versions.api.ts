@@ -38,3 +38,8 @@ export const restoreVersion = (
   client
     .post(apiPaths.restoreVersion(datasetId, documentId, number), { organizationId })
     .json(restoredVersionSchema);
+
+export const deleteVersion = (
+  { organizationId, datasetId, documentId }: DocumentPlace,
+  number: number,
+) => client.delete(apiPaths.version(datasetId, documentId, number), { organizationId }).done();

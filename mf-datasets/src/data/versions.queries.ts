@@ -5,10 +5,13 @@ import type { DocumentPlace } from './document.api.ts';
 import { documentKey } from './document.queries.ts';
 import { compareVersions, listVersionBlocks, listVersions } from './versions.api.ts';
 
+/** The lists of the versions of a document. */
+export const versionsKey = (place: DocumentPlace) => documentKey(place, 'document-versions');
+
 /** The versions of a document, read again once `current`, the number of the newest, changes. */
 export const versionsQuery = (place: DocumentPlace, current: number | null | undefined) =>
   queryOptions({
-    queryKey: documentKey(place, 'document-versions', current ?? null),
+    queryKey: [...versionsKey(place), current ?? null],
     queryFn: () => listVersions(place),
   });
 

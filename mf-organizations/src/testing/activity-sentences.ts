@@ -9,12 +9,16 @@ const short = (action: string, type: string, name: string, sentence: string) => 
   [action]: [record(action, on(type, name)), sentence] satisfies [AuditRecord, string],
 });
 
+const version = (action: string, done: string): Record<string, [AuditRecord, string]> => ({
+  [action]: [
+    record(action, { ...on('dataset', 'Handbook'), details: { version: '3' } }),
+    `${done} version 3 of a document of the dataset Handbook`,
+  ],
+});
+
 /** A record of each action, and what the activity says of it. */
 export const SENTENCES: Record<string, [AuditRecord, string]> = {
-  'organization.created': [
-    record('organization.created', on('organization', 'Engines')),
-    'created the organization Engines',
-  ],
+  ...short('organization.created', 'organization', 'Engines', 'created the organization Engines'),
   'organization.updated': [
     record('organization.updated', on('organization', 'Engines')),
     'changed the organization Engines',
@@ -128,13 +132,8 @@ export const SENTENCES: Record<string, [AuditRecord, string]> = {
     record('documents.restored', on('dataset', 'Handbook')),
     'restored deleted documents of the dataset Handbook',
   ],
-  'documents.version_restored': [
-    record('documents.version_restored', {
-      ...on('dataset', 'Handbook'),
-      details: { version: '3' },
-    }),
-    'restored version 3 of a document of the dataset Handbook',
-  ],
+  ...version('documents.version_restored', 'restored'),
+  ...version('documents.version_deleted', 'deleted'),
   'duplicates.dismissed': [
     record('duplicates.dismissed', on('dataset', 'Handbook')),
     'said that documents of the dataset Handbook are not duplicates',

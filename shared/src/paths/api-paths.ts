@@ -197,6 +197,7 @@ export const apiPaths = {
   reprocessDocuments: (datasetId: string) => apiPath`/datasets/${datasetId}/documents/reprocess`,
   documentVersions: (datasetId: string, documentId: string) =>
     `${documentPath(datasetId, documentId)}/versions`,
+  version: versionPath,
   versionText: (
     datasetId: string,
     documentId: string,

@@ -91,6 +91,11 @@ const ARGUED: readonly Argued[] = [
     reason: 'What names a host or a bucket has rules beyond its letters, and a test goes there.',
   },
   {
+    id: /^(?:create|update|test)Source$/,
+    message: /^This kind is not set up on this server|^A source keeps its kind/,
+    reason: 'Which kinds a server has, and of which one a source is, is data.',
+  },
+  {
     id: /^prepareDownload$/,
     message: /^There are no documents to download/,
     reason: 'Which documents have an original is data.',

@@ -40,4 +40,13 @@ export const VERSION_ROWS: AccessRow[] = [
       `/datasets/${datasetId}/documents/${documentId}/versions/1/restore`,
     status: 200,
   },
+  {
+    route: 'DELETE /datasets/:id/documents/:documentId/versions/:number',
+    keys: 'documents:write',
+    access: { header: 'Editor' },
+    path: ({ datasetId, documentId }) =>
+      `/datasets/${datasetId}/documents/${documentId}/versions/1`,
+    // It is the current one.
+    status: 409,
+  },
 ];

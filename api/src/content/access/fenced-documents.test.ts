@@ -195,6 +195,9 @@ test('a version that was behind the fence stays there when its document is opene
   }
   const restored = await as(editor, 'POST', '/documents/by-path/versions/1/restore?path=plan.md');
   expect(restored.status).toBe(404);
+  const deleted = await as(editor, 'DELETE', '/documents/by-path/versions/1?path=plan.md');
+  expect(deleted.status).toBe(404);
+  expect(await versionsFor(board)).toEqual([2, 1]);
 });
 
 test('a document that is processed again stays behind its fence', async () => {

@@ -59,6 +59,11 @@ export function restorationRoutes(
       };
       const { path, version, sha256 } = await c.var.tenant(read);
       const { bytes } = version;
+      // It was there a moment ago.
+      const isDeleted = async () =>
+        (await c.var.tenant((tx) =>
+          storedVersionOf(tx, organizationId, datasetId).original(documentId, number),
+        )) === undefined;
       if (version.isCurrent || (version.sha256 !== null && version.sha256 === sha256)) {
         return c.json({ outcome: 'unchanged' as const });
       }
@@ -83,6 +88,11 @@ export function restorationRoutes(
         });
         return c.json({ outcome: 'restored' as const, id }, 201);
       } catch (error) {
+        const isLost =
+          error instanceof StorageUnavailable ||
+          error instanceof FaultyEntry ||
+          (error instanceof Problem && error.status === 404);
+        if (isLost && (await isDeleted())) throw gone();
         if (error instanceof StorageUnavailable) throw storageUnavailable();
         if (error instanceof FaultyEntry) throw damaged();
         throw error;

@@ -123,6 +123,7 @@ const REFUSALS: Record<string, string> = {
   'POST /datasets/:id/sources/:sourceId/connect': `${EDITORS} connect sources.`,
   'POST /datasets/:id/sources/:sourceId/connect/finish': `${EDITORS} connect sources.`,
   'POST /datasets/:id/documents/:documentId/versions/:number/restore': `${EDITORS} restore versions of documents.`,
+  'DELETE /datasets/:id/documents/:documentId/versions/:number': `${EDITORS} delete versions of documents.`,
   'PUT /datasets/:id/documents/by-path': `${EDITORS} write documents.`,
   'DELETE /datasets/:id/documents/by-path': `${EDITORS} delete documents.`,
   'POST /datasets/:id/documents/batch': `${EDITORS} write documents.`,

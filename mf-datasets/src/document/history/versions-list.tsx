@@ -5,13 +5,16 @@ import { useIsGuest } from '@carrel/shared/search';
 import { Box, ErrorState, Flex, IconButton, Text, toast } from '@carrel/shared/ui';
 import { formatSize, Menu, RelativeTime, type MenuItem } from '@carrel/shared/ui/signed-in';
 import { useQuery } from '@tanstack/react-query';
-import { Download, EllipsisVertical, FileText, GitCompare, Undo2 } from 'lucide-react';
+import { Download, EllipsisVertical, FileText, GitCompare, Trash2, Undo2 } from 'lucide-react';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import type { DocumentPlace } from '../../data/document.api.ts';
 import { versionsQuery } from '../../data/versions.queries.ts';
 import { startDownload } from '../../parts/selection/download/start-download.ts';
+import { useFocusLater } from '../../parts/use-focus-later.ts';
 import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
+import { useDeleteVersion } from './use-delete-version.tsx';
 import { useRestoreVersion } from './use-restore-version.tsx';
 
 interface VersionsListProps {
@@ -28,6 +31,9 @@ export function VersionsList({ place, document }: VersionsListProps) {
     enabled: !isGuest && typeof version === 'number' && version > 1,
   });
   const restore = useRestoreVersion(place, document);
+  const frame = useRef<HTMLDivElement>(null);
+  // The button that had the focus goes with its version.
+  const deletion = useDeleteVersion(place, document, useFocusLater(frame));
   if (error !== null) {
     return (
       <Box mb="4">
@@ -40,24 +46,30 @@ export function VersionsList({ place, document }: VersionsListProps) {
       </Box>
     );
   }
-  if (data === undefined || data.versions.length < 2) return null;
+  if (data === undefined) return null;
   return (
-    <Box as="section" aria-label="Versions" mb="5">
-      <Text as="h2" fontSize="sm" fontWeight="medium" mb="1">
-        Versions
-      </Text>
-      <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="md">
-        {data.versions.map((one) => (
-          <VersionRow
-            key={one.number}
-            place={place}
-            version={one}
-            current={data.versions[0]?.number ?? one.number}
-            onRestore={() => restore.ask(one)}
-          />
-        ))}
-      </Box>
+    <Box ref={frame} tabIndex={-1} outline="none">
+      {data.versions.length > 1 && (
+        <Box as="section" aria-label="Versions" mb="5">
+          <Text as="h2" fontSize="sm" fontWeight="medium" mb="1">
+            Versions
+          </Text>
+          <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="md">
+            {data.versions.map((one) => (
+              <VersionRow
+                key={one.number}
+                place={place}
+                version={one}
+                current={data.versions[0]?.number ?? one.number}
+                onRestore={() => restore.ask(one)}
+                onDelete={() => deletion.ask(one)}
+              />
+            ))}
+          </Box>
+        </Box>
+      )}
       {restore.dialog}
+      {deletion.dialog}
     </Box>
   );
 }
@@ -67,11 +79,13 @@ interface VersionRowProps {
   version: DocumentVersion;
   current: number;
   onRestore: () => void;
+  onDelete: () => void;
 }
 
-function VersionRow({ place, version, current, onRestore }: VersionRowProps) {
+function VersionRow(props: VersionRowProps) {
+  const { version, current } = props;
   const { number, size, original, received_at, received_from, has_text } = version;
-  const items = useVersionItems({ place, version, current, onRestore });
+  const items = useVersionItems(props);
   const isCurrent = number === current;
   return (
     <Flex
@@ -119,7 +133,8 @@ function VersionRow({ place, version, current, onRestore }: VersionRowProps) {
 }
 
 /** What can be done with a version. */
-function useVersionItems({ place, version, current, onRestore }: VersionRowProps): MenuItem[] {
+function useVersionItems(props: VersionRowProps): MenuItem[] {
+  const { place, version, current, onRestore, onDelete } = props;
   const navigate = useNavigate();
   const mayEdit = useMayEditDataset();
   const { organizationId, datasetId, documentId } = place;
@@ -165,6 +180,9 @@ function useVersionItems({ place, version, current, onRestore }: VersionRowProps
       : []),
     ...(isStored && mayEdit
       ? [{ key: 'restore', label: 'Restore', icon: <Undo2 />, onSelect: onRestore }]
+      : []),
+    ...(mayEdit
+      ? [{ key: 'delete', label: 'Delete…', icon: <Trash2 />, danger: true, onSelect: onDelete }]
       : []),
   ];
 }

@@ -143,6 +143,11 @@ const WORDS: Record<AuditAction, ActionWords> = {
     text: ({ object, details }) =>
       `restored version ${details['version'] ?? ''} of a document of ${the('dataset', object.name)}`,
   },
+  'documents.version_deleted': {
+    label: 'Version of a document deleted',
+    text: ({ object, details }) =>
+      `deleted version ${details['version'] ?? ''} of a document of ${the('dataset', object.name)}`,
+  },
   'duplicates.dismissed': {
     label: 'Duplicates dismissed',
     text: ({ object }) =>

@@ -16,6 +16,7 @@ export const RECORDED_ACTIONS = [
   'documents.deleted',
   'documents.restored',
   'documents.version_restored',
+  'documents.version_deleted',
   'duplicates.dismissed',
   'duplicates.restored',
   'documents.moved',

@@ -26,6 +26,9 @@ export interface Reader {
  */
 export type ReadBlocks = (place: VersionPlace, reader: Reader) => Promise<DocumentBlock[]>;
 
+export const versionTextGone = () =>
+  new Problem(410, 'The text of this version is not stored any more.');
+
 // By database, so that several servers in one test process have their own.
 const readers = new WeakMap<Database, ReadBlocks>();
 
@@ -47,7 +50,7 @@ function createBlocksReader(dependencies: Dependencies): ReadBlocks {
         storedVersionOf(tx, organizationId, datasetId).text(documentId, version),
       );
       if (kept === undefined) throw notFound('version');
-      if (kept === null) throw new Problem(410, 'The text of this version is not stored any more.');
+      if (kept === null) throw versionTextGone();
       if (kept !== 'current') return readText(kept, { organizationId, callerId, signal });
     }
     const stored = await database.read(organizationId, (tx) =>

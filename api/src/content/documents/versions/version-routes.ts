@@ -9,7 +9,8 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 
 import { compareTexts } from '../../../extraction/comparison/compare-texts.ts';
-import { inOrganization } from '../../../platform/access/authenticate.ts';
+import { auditOf } from '../../../platform/access/audit.ts';
+import { allow, inOrganization } from '../../../platform/access/authenticate.ts';
 import { callerId } from '../../../platform/access/caller.ts';
 import { beyondSearching } from '../../../platform/access/object-access.ts';
 import type { Dependencies } from '../../../platform/dependencies.ts';
@@ -19,15 +20,16 @@ import { wholeNumber } from '../../../platform/http/bodies/whole-number.ts';
 import { describeRoute } from '../../../platform/http/describe-route.ts';
 import { limit } from '../../../platform/http/limits/limit.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { abandoned, notFound } from '../../../platform/http/problems.ts';
+import { abandoned, conflict, notFound } from '../../../platform/http/problems.ts';
 import { createRequestSlots } from '../../../platform/sharing/request-slots.ts';
+import { deleteVersions } from '../../../processing/jobs/versions/delete-versions.ts';
 import {
   documentPathEntries,
   documentPathSchema,
   placeOf,
   readVersion,
 } from '../reading/document-place.ts';
-import { blocksReaderOf } from '../reading/read-blocks.ts';
+import { blocksReaderOf, versionTextGone } from '../reading/read-blocks.ts';
 import { storedVersionOf } from '../reading/stored-version.ts';
 import { textQuerySchema } from '../reading/page-queries.ts';
 
@@ -49,9 +51,9 @@ const comparisonQuerySchema = v.object({
   limit: v.optional(wholeNumber('limit', CHANGES_PER_PAGE), String(CHANGES_PER_PAGE)),
 });
 
-/** What documents were before they were replaced: the list of versions, their texts, and what differs. */
+/** What documents were before they were replaced: the list of versions, their texts, what differs, and their deletion. */
 export function versionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
-  const { database } = dependencies;
+  const { database, queue } = dependencies;
   const readBlocks = blocksReaderOf(dependencies);
   const inSlot = createRequestSlots('texts', 'Other documents are being compared.');
   const routes = new Hono<ApiEnv>();
@@ -96,9 +98,13 @@ export function versionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
       const ending = to ?? list[0]?.number ?? from;
       const textOf = async (version: number) => {
         const place = { organizationId, datasetId, documentId, version };
-        return textWithin(
-          (await readBlocks(place, readerOf(c))).map(({ text }) => text).join('\n\n'),
-        );
+        const blocks = await readBlocks(place, readerOf(c)).catch((error: unknown) => {
+          // It was in the list a moment ago.
+          const isListed = list.some(({ number }) => number === version);
+          const isDeleted = isListed && error instanceof Problem && error.status === 404;
+          throw isDeleted ? versionTextGone() : error;
+        });
+        return textWithin(blocks.map(({ text }) => text).join('\n\n'));
       };
       const comparison = await inSlot({ organizationId, callerId: callerId(c) }, async () =>
         compareTexts(
@@ -132,6 +138,36 @@ export function versionRoutes(dependencies: Dependencies): Hono<ApiEnv> {
         blocks: page,
         ...(from + page.length < blocks.length && { next: from + page.length }),
       });
+    },
+  );
+
+  routes.delete(
+    '/datasets/:id/documents/:documentId/versions/:number',
+    inOrganization(dependencies, { keys: 'documents:write' }),
+    allow('Editor', 'delete versions of documents'),
+    describeRoute('deleteVersion', 'Delete an earlier version of a document', {
+      query: documentPathSchema,
+      errors: [409],
+    }),
+    async (c) => {
+      const { organizationId, datasetId, documentId } = await placeOf(c, database);
+      const number = readVersion(c);
+      await c.var.tenant(async (tx) => {
+        const list = await storedVersionOf(tx, organizationId, datasetId).list(documentId);
+        if (list === undefined) throw notFound('document');
+        if (list[0]?.number === number) {
+          throw conflict('The current version of a document is not deleted alone.');
+        }
+        if (!list.some((version) => version.number === number)) throw notFound('version');
+        const versions = [{ id: documentId, number }];
+        // Of two people, one deletes it.
+        const deleted = await deleteVersions(queue, tx, organizationId, versions);
+        if (deleted === 0) throw notFound('version');
+        await auditOf(c, tx, 'documents.version_deleted', ['dataset', datasetId], {
+          version: String(number),
+        });
+      });
+      return c.body(null, 204);
     },
   );
 

@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import type { Database, Queryable } from '../../../platform/database/database.ts';
 import { defineJob } from '../../../jobs/job.ts';
 import type { PipelineContext, PipelineJobContext } from '../../context/pipeline-context.ts';
-import { lockDocuments } from '../../rows/lock-documents.ts';
-import { purgeOriginalsLater } from '../originals/purge-originals-job.ts';
+import { deleteVersions, type VersionId } from './delete-versions.ts';
 
 const VERSIONS_AT_ONCE = 500;
 
@@ -48,19 +47,7 @@ export async function expireVersions(
   return database.tenant(organizationId, async (tx) => {
     const ended = await findEnded(tx, organizationId, datasetId);
     if (ended.length === 0) return false;
-    const ids = ended.map(({ id }) => id);
-    await lockDocuments(tx, organizationId, ids);
-    const stale = await tx.query(
-      `WITH deleted AS (
-         DELETE FROM document_versions v USING unnest($2::uuid[], $3::integer[]) AS e (id, number)
-         WHERE v.organization_id = $1 AND v.document_id = e.id AND v.number = e.number
-         RETURNING v.file
-       )
-       UPDATE original_files f SET stale = true
-       WHERE f.organization_id = $1 AND f.key = ANY (ARRAY(SELECT file FROM deleted)) RETURNING f.key`,
-      [organizationId, ids, ended.map(({ number }) => number)],
-    );
-    if (stale.length > 0) await purgeOriginalsLater(queue, tx, organizationId);
+    await deleteVersions(queue, tx, organizationId, ended);
     return ended.length === VERSIONS_AT_ONCE;
   });
 }
@@ -69,8 +56,8 @@ async function findEnded(
   tx: Queryable,
   organizationId: string,
   datasetId: string | undefined,
-): Promise<{ id: string; number: number }[]> {
-  const expired = await tx.query<{ id: string; number: number }>(
+): Promise<VersionId[]> {
+  const expired = await tx.query<VersionId>(
     `SELECT v.document_id AS id, v.number FROM document_versions v
      WHERE v.organization_id = $1 AND v.expires_at < now() LIMIT $2`,
     [organizationId, VERSIONS_AT_ONCE],
