@@ -15,13 +15,11 @@ interface ListKeys {
   /** Chooses a row or not; with `range`, all up to it. */
   onSelect: (row: number, range: boolean) => void;
   onSelectAll: () => void;
-  /** F2 renames a row; with Shift, it moves it. */
-  onRename?: ((row: number, moves: boolean) => void) | undefined;
 }
 
 /** Returns the key handler of a list: arrows move, Enter opens, Space chooses, Ctrl+A chooses all, letters search. */
 export function useListKeys(keys: ListKeys) {
-  const { names, count, active, onMove, onOpen, onSelect, onSelectAll, onRename } = keys;
+  const { names, count, active, onMove, onOpen, onSelect, onSelectAll } = keys;
   const typed = useRef({ text: '', at: 0 });
 
   const find = (letter: string, at: number) => {
@@ -48,7 +46,6 @@ export function useListKeys(keys: ListKeys) {
       onMove(row);
     } else if (onControl) return;
     else if (key === 'Enter') onOpen(active);
-    else if (key === 'F2' && onRename !== undefined) onRename(active, shiftKey);
     else if (key === ' ') onSelect(active, shiftKey);
     else if (key.length === 1) find(key, event.timeStamp);
     else return;

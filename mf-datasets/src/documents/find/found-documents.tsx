@@ -7,16 +7,17 @@ import { useOrganizationId } from '@carrel/shared/shell';
 import { ErrorState, Flex, Text } from '@carrel/shared/ui';
 import { useIsNarrow } from '@carrel/shared/ui/signed-in';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { documentsChosen } from '../../data/chosen-documents.ts';
 import type { PollingState } from '../../data/documents.queries.ts';
 import { FolderSkeleton } from '../folder/folder-skeleton.tsx';
 import { useSelection } from '../../parts/selection/choosing/use-selection.ts';
-import { useMoveKeys } from '../../parts/move/use-move-keys.tsx';
 import { DocumentList } from '../list/document-list.tsx';
+import { LazyRowMenu } from '../list/lazy-row-menu.ts';
 import { ListFrame } from '../list/list-frame.tsx';
+import type { MenuRequest } from '../list/menu-request.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { FoundSelectionBar } from './found-selection-bar.tsx';
 import { foundView } from './found-view.tsx';
@@ -55,12 +56,11 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
     [navigate, datasetId],
   );
 
-  const keys = useMoveKeys<FoundDocument>({
-    datasetId,
-    selected: () => (selection.ids.length === 0 ? undefined : documentsChosen([...selection.ids])),
-    chosenOf: ({ id, name, path }) => ({ ...documentsChosen([id], name), path }),
-    onDone: selection.clear,
-  });
+  const [sought, setSought] = useState<{ path: string } | null>(null);
+  const [asked, setAsked] = useState<MenuRequest<FoundDocument> | null>(null);
+  const seek = (path: string) => setSought({ path });
+  const selected = () =>
+    selection.ids.length === 0 ? undefined : documentsChosen([...selection.ids]);
 
   return (
     <ListFrame
@@ -76,6 +76,7 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
           selection={selection}
           onSelectAll={selectAll}
           onClear={clear}
+          onRenamed={seek}
         />
       )}
     >
@@ -124,14 +125,27 @@ export function FoundDocuments({ datasetId, params, polling, onChange }: FoundDo
           order={{ sort: params.sort, order: params.order, onChange }}
           total={total === undefined ? undefined : { count: total, isMore }}
           onOpen={open}
-          onRename={keys.onRename}
-          sought={keys.renamed}
+          onMenu={setAsked}
+          sought={sought}
         />
       )}
-      {keys.dialog}
+      {asked !== null && (
+        <LazyRowMenu
+          datasetId={datasetId}
+          asked={asked}
+          entries={documents ?? []}
+          selection={selection}
+          own={chosenOf(asked.entry)}
+          selected={selected()}
+          onOpen={() => open(asked.entry)}
+          onSeek={seek}
+        />
+      )}
     </ListFrame>
   );
 }
+
+const chosenOf = ({ id, name, path }: FoundDocument) => ({ ...documentsChosen([id], name), path });
 
 /** Returns how many documents were found, in words. */
 function totalText(total: number, isMore: boolean): string {

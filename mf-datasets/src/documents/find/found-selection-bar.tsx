@@ -16,11 +16,12 @@ interface FoundSelectionBarProps {
   selection: Selection;
   onSelectAll: () => void;
   onClear: () => void;
+  onRenamed: (path: string) => void;
 }
 
 /** The actions on chosen documents of those that were found. */
 export function FoundSelectionBar(props: FoundSelectionBarProps) {
-  const { datasetId, documents, total, isMore, selection, onSelectAll, onClear } = props;
+  const { datasetId, documents, total, isMore, selection, onSelectAll, onClear, onRenamed } = props;
   const { ids } = selection;
   const first = documents.find(({ id }) => id === ids[0]);
   const most = Math.min(documents.length, RETRY_DOCUMENTS_MAX);
@@ -42,6 +43,7 @@ export function FoundSelectionBar(props: FoundSelectionBarProps) {
         )
       }
       onClear={onClear}
+      onRenamed={onRenamed}
     />
   );
 }

@@ -2,7 +2,6 @@ import { consolePaths } from '@carrel/shared/paths';
 import { Box, Button, Flex, IconButton } from '@carrel/shared/ui';
 import { Breadcrumbs, useIsNarrow } from '@carrel/shared/ui/signed-in';
 import { CircleAlert, House } from 'lucide-react';
-import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
 import { SHOW_FAILED } from '../../data/failed.queries.ts';
@@ -11,7 +10,6 @@ import type { FolderOrder } from '../../data/documents.queries.ts';
 import type { Order } from '../list/order-labels.ts';
 import type { FolderStep } from '../../parts/use-folder-navigation.ts';
 import { dropHandlers } from '../../parts/move/item-drag.ts';
-import { LazyMoveDialogs } from '../../parts/move/lazy-move-dialogs.ts';
 import { NewFolderButton } from '../../parts/move/new-folder-button.tsx';
 import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
 import { OrderMenu } from './order-menu.tsx';
@@ -26,17 +24,18 @@ interface FolderBarProps {
   failed: number | undefined;
   order: FolderOrder;
   onOrder: (order: Order) => void;
+  /** Items were dropped on a folder of the path. */
+  onDropItems: (chosen: ChosenDocuments, to: string) => void;
 }
 
 /** The path from the root of a dataset to the current folder. */
-export function FolderBar({ datasetId, path, steps, failed, order, onOrder }: FolderBarProps) {
+export function FolderBar(props: FolderBarProps) {
+  const { datasetId, path, steps, failed, order, onOrder, onDropItems } = props;
   const isNarrow = useIsNarrow();
   const mayEdit = useMayEditDataset();
-  const [dropped, setDropped] = useState<{ chosen: ChosenDocuments; to: string } | null>(null);
-  const close = () => setDropped(null);
   const drops = dropHandlers(
     (target) => folderOfLink(datasetId, ['', ...steps.map((step) => step.path)], target),
-    (chosen, to) => setDropped({ chosen, to }),
+    onDropItems,
   );
   return (
     <Flex
@@ -75,15 +74,6 @@ export function FolderBar({ datasetId, path, steps, failed, order, onOrder }: Fo
         </Button>
       )}
       {mayEdit && <NewFolderButton datasetId={datasetId} folder={path} />}
-      {dropped !== null && (
-        <LazyMoveDialogs
-          dialog="move"
-          datasetId={datasetId}
-          {...dropped}
-          onClose={close}
-          onDone={close}
-        />
-      )}
       {isNarrow && <OrderMenu {...order} onChange={onOrder} />}
     </Flex>
   );

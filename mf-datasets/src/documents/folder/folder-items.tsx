@@ -5,16 +5,18 @@ import type { DragEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
+import type { ChosenDocuments } from '../../data/chosen-documents.ts';
 import { folderChosen, itemsChosen } from '../../data/chosen-documents.ts';
 import { itemDragHandlers } from '../../parts/move/item-drag.ts';
-import { useMoveKeys } from '../../parts/move/use-move-keys.tsx';
 import { itemKey } from '../../parts/selection/choosing/item-key.ts';
 import { LazyReplaceDialog } from '../../parts/replace/lazy-replace-dialog.ts';
 import { rowDropHandlers } from '../../parts/replace/row-drop.ts';
 import type { Selection } from '../../parts/selection/choosing/use-selection.ts';
 import { useFolderNavigation } from '../../parts/use-folder-navigation.ts';
 import { DocumentList } from '../list/document-list.tsx';
+import { LazyRowMenu } from '../list/lazy-row-menu.ts';
 import type { ListOrder } from '../list/list-heading.tsx';
+import type { MenuRequest } from '../list/menu-request.ts';
 import type { Pages } from '../list/more-rows.tsx';
 import { announceDocument, folderView } from './folder-view.tsx';
 import { useReadAhead } from './use-read-ahead.ts';
@@ -28,6 +30,11 @@ interface FolderItemsProps {
   order: ListOrder;
   /** How many items the folder has; undefined where the server does not say it. */
   total: number | undefined;
+  /** An item that gets the focus once it is there. */
+  sought: { path: string } | null;
+  onSeek: (path: string) => void;
+  /** Items were dropped on a folder. */
+  onDropItems: (chosen: ChosenDocuments, to: string) => void;
 }
 
 /** A file that was dropped on a document. */
@@ -38,10 +45,12 @@ interface Dropped {
 
 /** The items of a folder. A file that is dropped on a document replaces it. */
 export function FolderItems(props: FolderItemsProps) {
-  const { datasetId, path, items, pages, selection, order, total } = props;
+  const { datasetId, path, items, pages, selection, order, total, sought, onSeek, onDropItems } =
+    props;
   const { arrival, openFolder } = useFolderNavigation(datasetId, path);
   const readAhead = useReadAhead(datasetId);
   const mayEdit = useMayEditDataset();
+  const [asked, setAsked] = useState<MenuRequest<NavigationItem> | null>(null);
   const [dropped, setDropped] = useState<Dropped | null>(null);
   const navigate = useNavigate();
   const open = useCallback(
@@ -62,12 +71,6 @@ export function FolderItems(props: FolderItemsProps) {
     const chosen = items.filter((item) => selection.has(itemKey(item) ?? ''));
     return chosen.length === 0 ? undefined : { ...itemsChosen(chosen), folder: path };
   };
-  const keys = useMoveKeys<NavigationItem>({
-    datasetId,
-    selected,
-    chosenOf,
-    onDone: selection.clear,
-  });
   // A row that is not selected is dragged alone.
   const chosenWith = (item: NavigationItem) =>
     (selection.has(itemKey(item) ?? '') ? selected() : undefined) ?? chosenOf(item);
@@ -87,18 +90,29 @@ export function FolderItems(props: FolderItemsProps) {
         arrival={arrival}
         onOpen={open}
         onHover={readAhead.hover}
-        onRename={keys.onRename}
-        sought={keys.renamed}
+        sought={sought}
+        onMenu={setAsked}
         draggable={mayEdit}
         handlers={
           mayEdit &&
           bothOf(
             rowDropHandlers(items, (document, file) => setDropped({ document, file })),
-            itemDragHandlers(items, chosenWith, keys.move),
+            itemDragHandlers(items, chosenWith, onDropItems),
           )
         }
       />
-      {keys.dialog}
+      {asked !== null && (
+        <LazyRowMenu
+          datasetId={datasetId}
+          asked={asked}
+          entries={items}
+          selection={selection}
+          own={chosenOf(asked.entry)}
+          selected={selected()}
+          onOpen={() => open(asked.entry)}
+          onSeek={onSeek}
+        />
+      )}
       {dropped !== null && (
         <LazyReplaceDialog datasetId={datasetId} {...dropped} onClose={() => setDropped(null)} />
       )}

@@ -18,11 +18,12 @@ interface FolderSelectionBarProps {
   items: readonly NavigationItem[];
   selection: Selection;
   onClear: () => void;
+  onRenamed: (path: string) => void;
 }
 
 /** The actions on chosen documents of a folder, or on everything in it at any depth. */
 export function FolderSelectionBar(props: FolderSelectionBarProps) {
-  const { datasetId, path, items, selection, onClear } = props;
+  const { datasetId, path, items, selection, onClear, onRenamed } = props;
   const { ids, isWhole, chooseWhole } = selection;
   const organizationId = useOrganizationId();
   const { data: total } = useQuery(folderTotalQuery(organizationId, datasetId, path));
@@ -49,6 +50,7 @@ export function FolderSelectionBar(props: FolderSelectionBarProps) {
         )
       }
       onClear={onClear}
+      onRenamed={onRenamed}
     />
   );
 }

@@ -6,11 +6,13 @@ import { Box, Button, ErrorState, Flex } from '@carrel/shared/ui';
 import { EmptyState } from '@carrel/shared/ui/signed-in';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FolderOpen, FolderX } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 
+import { LazyMoveDialogs } from '../../parts/move/lazy-move-dialogs.ts';
 import { useMayEditDataset } from '../../parts/use-may-edit-dataset.ts';
+import type { ChosenDocuments } from '../../data/chosen-documents.ts';
 import { folderQuery } from '../../data/documents.queries.ts';
 import type { FolderOrder, PollingState } from '../../data/documents.queries.ts';
 import { ChooseFilesToAdd } from '../../uploads/files/add-files.tsx';
@@ -45,6 +47,10 @@ export function Folder(props: FolderProps) {
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]);
   const keys = useMemo(() => (items ?? []).flatMap((item) => itemKey(item) ?? []), [items]);
   const selection = useSelection(path, keys);
+  const [sought, setSought] = useState<{ path: string } | null>(null);
+  const [moved, setMoved] = useState<{ chosen: ChosenDocuments; to: string } | null>(null);
+  const drop = (chosen: ChosenDocuments, to: string) => setMoved({ chosen, to });
+  const seek = (path: string) => setSought({ path });
   const { arrival, goUp } = useFolderNavigation(datasetId, path);
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Backspace' || path === '') return;
@@ -82,6 +88,9 @@ export function Folder(props: FolderProps) {
             onOrder(next.sort === 'name' && next.order === 'asc' ? { ...next, sort: null } : next),
         }}
         total={query.data?.pages[0]?.total ?? undefined}
+        sought={sought}
+        onSeek={seek}
+        onDropItems={drop}
       />
     );
   };
@@ -102,6 +111,7 @@ export function Folder(props: FolderProps) {
             items={items}
             selection={selection}
             onClear={clear}
+            onRenamed={seek}
           />
         )
       }
@@ -113,8 +123,21 @@ export function Folder(props: FolderProps) {
         failed={failed}
         order={order}
         onOrder={onOrder}
+        onDropItems={drop}
       />
       {content()}
+      {moved !== null && (
+        <LazyMoveDialogs
+          dialog="move"
+          datasetId={datasetId}
+          {...moved}
+          onClose={() => setMoved(null)}
+          onDone={() => {
+            setMoved(null);
+            selection.clear();
+          }}
+        />
+      )}
     </ListFrame>
   );
 }

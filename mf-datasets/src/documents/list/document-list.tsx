@@ -5,6 +5,7 @@ import type { DOMAttributes, FocusEvent, KeyboardEvent } from 'react';
 
 import type { Selection } from '../../parts/selection/choosing/use-selection.ts';
 import { useListKeys } from '../../parts/use-list-keys.ts';
+import { useListCommands } from './list-commands.ts';
 import { ListHeading } from './list-heading.tsx';
 import type { ListOrder } from './list-heading.tsx';
 import { ListPosition } from './list-position.tsx';
@@ -12,6 +13,8 @@ import type { ListTotal } from './list-position.tsx';
 import { ListRow } from './list-row.tsx';
 import { listFrame, stayingHead, useListLayout } from './list-view.ts';
 import type { ListEntry, ListView } from './list-view.ts';
+import { menuHandlers } from './menu-request.ts';
+import type { MenuRequest } from './menu-request.ts';
 import { moreOf, MoreRows } from './more-rows.tsx';
 import type { Pages } from './more-rows.tsx';
 import { useActiveRow } from './use-active-row.ts';
@@ -38,8 +41,8 @@ interface DocumentListProps<Entry> {
   /** The identity of this function and the next has to be stable. */
   onOpen: (entry: Entry) => void;
   onHover?: (entry: Entry) => void;
-  /** F2 renames an entry; with Shift, it moves it. Undefined for those who may not. */
-  onRename?: ((entry: Entry, moves: boolean) => void) | undefined;
+  /** Opens the menu of an entry, or does what a key of it does. */
+  onMenu: (request: MenuRequest<Entry>) => void;
   /** Whether rows are dragged, which `handlers` handle. */
   draggable?: boolean;
   /** Further handlers of the table. */
@@ -59,10 +62,11 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
     sought = null,
     onOpen,
     onHover,
-    onRename,
+    onMenu,
     draggable = false,
     handlers,
   } = props;
+  useListCommands();
   const { isCard, height, grid, styles } = useListLayout(view);
   const list = useRef<HTMLDivElement>(null);
   const inView = useRowWindow(list, height, entries.length);
@@ -82,13 +86,13 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
       if (id !== undefined) selection.toggle(id, range);
     },
     onSelectAll,
-    onRename:
-      onRename &&
-      ((row, moves) => entries.slice(row, row + 1).forEach((entry) => onRename(entry, moves))),
   });
 
+  const hasMenu = (entry: Entry | undefined) => entry && view.idOf(entry) !== undefined;
+  const menus = menuHandlers((row) => (hasMenu(entries[row]) ? entries[row] : undefined), onMenu);
   const handleKey = (event: KeyboardEvent) => {
     rest.stop();
+    menus.onKeyDown(event);
     const { key, ctrlKey, metaKey, altKey } = event;
     if (key !== 'End' || ctrlKey || metaKey || altKey || more === 'none') {
       handleListKey(event);
@@ -137,6 +141,7 @@ export function DocumentList<Entry extends ListEntry>(props: DocumentListProps<E
         aria-label={label}
         aria-multiselectable
         aria-rowcount={known === undefined || known.isMore === true ? -1 : known.count + 1}
+        {...menus}
         onKeyDown={handleKey}
         onBlur={rest.stop}
         {...handlers}

@@ -53,6 +53,9 @@ export function ListHeading({ columns, grid, order, position }: ListHeadingProps
             {place === 0 && position}
           </th>
         ))}
+        <th scope="col">
+          <VisuallyHidden>Actions</VisuallyHidden>
+        </th>
       </Box>
     </Box>
   );

@@ -1,3 +1,5 @@
+import { shownName } from '@carrel/shared/contract';
+import { EllipsisVertical } from 'lucide-react';
 import { Fragment, memo } from 'react';
 import type { MouseEvent } from 'react';
 
@@ -73,6 +75,20 @@ function Row<Entry extends ListEntry>(props: ListRowProps<Entry>) {
           </td>
         ))
       )}
+      <td>
+        {id !== undefined && (
+          <button
+            type="button"
+            data-menu=""
+            // Shift+F10 on the row opens it.
+            tabIndex={-1}
+            aria-label={`Actions of ${shownName(entry.name)}`}
+            aria-haspopup="menu"
+          >
+            <EllipsisVertical size={16} aria-hidden />
+          </button>
+        )}
+      </td>
     </tr>
   );
 }

@@ -75,6 +75,16 @@ const rowStyles = {
   _hover: { bg: 'bg.subtle' },
   _focusVisible: { outlineOffset: '-2px' },
   '&[data-drop]': { bg: 'accent.subtle', boxShadow: 'inset 0 0 0 2px {colors.accent}' },
+  '& [data-menu]': {
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: '2rem',
+    ms: '-2',
+    opacity: 0,
+    borderRadius: 'md',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.hover', color: 'fg.default' },
+  },
   ...markStyles,
   '& td': { minWidth: '0', color: 'fg.muted', whiteSpace: 'nowrap' },
   '& td[data-end]': { textAlign: 'end' },
@@ -97,15 +107,20 @@ const rowStyles = {
   },
 };
 
+const cardStyles = {
+  '& td [data-menu]': { opacity: 1, width: '2.25rem', height: '2.75rem', ms: '-2.5' },
+};
+
 function layoutOf(isCard: boolean, height: number, columns: string): ListLayout {
   const grid = {
     display: 'grid',
     alignItems: 'center',
     px: '4',
     columnGap: isCard ? '3' : '5',
-    gridTemplateColumns: `1rem ${columns}`,
+    gridTemplateColumns: `1rem ${columns} 1rem`,
   };
-  return { isCard, height, grid, styles: { '& [data-row]': { ...grid, ...rowStyles } } };
+  const row = { ...grid, ...rowStyles, ...(isCard && cardStyles) };
+  return { isCard, height, grid, styles: { '& [data-row]': row } };
 }
 
 /** Defines a list: rows of a table, or cards on a narrow screen. */

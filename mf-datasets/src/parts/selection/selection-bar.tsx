@@ -23,6 +23,8 @@ interface SelectionBarProps {
   more?: ReactNode;
   /** Chooses nothing. */
   onClear: () => void;
+  /** The only one is renamed, and has this path. */
+  onRenamed: (path: string) => void;
 }
 
 /** On a phone, they fit in two lines without their icons. */
@@ -30,7 +32,7 @@ const ACTIONS = { '@media (max-width: 479.98px)': { '& svg': { display: 'none' }
 
 /** What can be done with the chosen documents, at the lower edge of the window and after the list. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { datasetId, chosen, label, note, more, onClear } = props;
+  const { datasetId, chosen, label, note, more, onClear, onRenamed } = props;
   const mayEdit = useMayEditDataset();
   const [dialog, setDialog] = useState<'metadata' | 'move' | 'rename' | 'reprocess' | null>(null);
   const download = usePrepareDownload(datasetId);
@@ -131,7 +133,10 @@ export function SelectionBar(props: SelectionBarProps) {
             datasetId={datasetId}
             chosen={{ ...chosen, path: chosen.path }}
             onClose={() => setDialog(null)}
-            onDone={finish}
+            onDone={(path) => {
+              finish();
+              onRenamed(path);
+            }}
           />
         )}
         {dialog === 'metadata' && (

@@ -7,6 +7,8 @@ export { CodeBlock } from './cards/code-block.tsx';
 export type { CodeBlockProps } from './cards/code-block.tsx';
 export { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 export type { ConfirmDialogProps } from './dialogs/confirm-dialog.tsx';
+export { ContextMenu } from './menus/context-menu.tsx';
+export type { ContextMenuProps } from './menus/context-menu.tsx';
 export { CopyableId } from './cards/copyable-id.tsx';
 export type { CopyableIdProps } from './cards/copyable-id.tsx';
 export { DataTable } from './tables/data-table.tsx';

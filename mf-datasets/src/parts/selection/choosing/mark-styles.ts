@@ -1,11 +1,15 @@
-const shown = { '& [data-select]': { opacity: 1 }, '& [data-icon]': { opacity: 0 } };
+const shown = {
+  '& [data-select], & [data-menu]': { opacity: 1 },
+  '& [data-icon]': { opacity: 0 },
+};
 
 /** Styles of rows that have a mark, and of their marks. */
 export const markStyles = {
   // The bar of actions must not cover the row that the keyboard moves to.
   scrollMarginBottom: '6rem',
   '&[aria-selected=true]': { bg: 'accent.subtle', ...shown },
-  '&:hover, &:focus-within': shown,
+  // Its menu is open while it has `data-open`.
+  '&:hover, &:focus-within, &[data-open]': shown,
   '@media (hover: none)': shown,
   '& td[data-mark]': {
     alignSelf: 'stretch',

@@ -1,32 +1,13 @@
 import { Menu as ArkMenu } from '@ark-ui/react/menu';
-import { Portal } from '@chakra-ui/react/portal';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 
-import { MenuEntry } from './menu-entry.tsx';
-import type { MenuItem } from './menu-entry.tsx';
-import { MenuContent } from './menu-slots.ts';
+import { MenuList } from './menu-list.tsx';
+import type { MenuListProps } from './menu-list.tsx';
 
-const Header = chakra('div', {
-  base: {
-    px: '2',
-    py: '1.5',
-    mb: '1',
-    borderBottomWidth: '1px',
-    mx: '-1',
-    pl: '3',
-    fontSize: 'sm',
-  },
-});
-
-export interface MenuProps {
+export interface MenuProps extends MenuListProps {
   /** A button, which opens the menu. */
   trigger: ReactElement<{ id?: string | undefined }>;
-  items: readonly MenuItem[];
-  /** The menu's name for screen readers. */
-  label: string;
-  header?: ReactNode;
   placement?: 'bottom-start' | 'bottom-end' | 'top-start' | 'right-start' | 'right-end' | undefined;
 }
 
@@ -53,16 +34,7 @@ export function Menu({ trigger, items, label, header, placement = 'bottom-end' }
       >
         {trigger}
       </ArkMenu.Trigger>
-      <Portal>
-        <ArkMenu.Positioner>
-          <MenuContent aria-label={label}>
-            {header !== undefined && <Header>{header}</Header>}
-            {items.map((item, place) => (
-              <MenuEntry key={item.key ?? item.label} value={String(place)} item={item} />
-            ))}
-          </MenuContent>
-        </ArkMenu.Positioner>
-      </Portal>
+      <MenuList items={items} label={label} header={header} />
     </ArkMenu.Root>
   );
 }
