@@ -28,6 +28,7 @@ export interface TestPlace {
   fault: SourceError | undefined;
   pageSize: number;
   tokensAreContents: boolean;
+  isListSorted: boolean;
   /** What was asked for. */
   lists: number;
   reads: string[];
@@ -41,6 +42,7 @@ export const createTestPlace = (): TestPlace => ({
   fault: undefined,
   pageSize: 2,
   tokensAreContents: false,
+  isListSorted: false,
   lists: 0,
   reads: [],
 });
@@ -81,6 +83,9 @@ export function createTestKind(place: TestPlace): SourceKind {
     concurrency: 4,
     get tokensAreContents() {
       return place.tokensAreContents;
+    },
+    get isListSorted() {
+      return place.isListSorted;
     },
     open: () => Promise.resolve(connection),
   };

@@ -40,8 +40,8 @@ export async function createTestSources() {
       const entries = Object.entries(await fixture.documents());
       return Object.fromEntries(entries.filter(([path]) => !path.startsWith('many/')));
     },
-    query: (sql: string, parameters: unknown[] = []) =>
-      shared.pipeline.server.database.query(sql, parameters),
+    query: <Row>(sql: string, parameters: unknown[] = []) =>
+      shared.pipeline.server.database.query<Row>(sql, parameters),
     /** Performs one step of the open run. */
     step: ({ running, pipeline, sourceId }: SourceFixture) =>
       runSome(running, { organizationId: pipeline.organizationId, sourceId }, SHORTEST),

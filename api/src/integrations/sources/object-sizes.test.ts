@@ -34,3 +34,17 @@ test('an object that is larger than it was listed with is read, up to its limit'
     { path: 'too-large.txt', reason: 'It is larger than is allowed.' },
   ]);
 });
+
+test('the first archive of a run is small, so that it is merged while more are read, and later ones are larger', async () => {
+  const { place } = sources;
+  place.pageSize = 1000;
+  for (let at = 0; at < 530; at += 1) place.files.set(`${at}.txt`, { text: `Number ${at}.` });
+  const source = await sources.newSource();
+  expect(await source.perform()).toMatchObject({ state: 'completed', read: 530, failed: 0 });
+  const sizes = await source.pipeline.server.dependencies.database.query<{ files: number }>(
+    `SELECT count(*) AS files FROM archive_receipt_entries e JOIN archives a ON a.id = e.archive_id
+     WHERE a.dataset_id = $1 GROUP BY a.number ORDER BY a.number`,
+    [source.pipeline.datasetId],
+  );
+  expect(sizes.map(({ files }) => files)).toEqual([100, 400, 30]);
+});

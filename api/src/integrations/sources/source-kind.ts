@@ -121,6 +121,11 @@ export interface SourceKind<Kind extends SourceKindName = SourceKindName> {
   concurrency: number;
   /** Whether equal tokens are equal bytes, so that a key that is gone and a new one with its token are a renamed object. */
   tokensAreContents: boolean;
+  /**
+   * Whether lists are mostly in the order of the bytes of keys: then objects that are as before are not written. A list
+   * that is in another order all the same begins once more.
+   */
+  isListSorted?: boolean;
   /** Opens a connection. @throws {SourceError} */
   open(place: PlaceOf<Kind>, context: SourceContext): Promise<SourceConnection>;
 }

@@ -144,8 +144,8 @@ async function bucketRows(): Promise<BenchRow[]> {
 }
 
 /**
- * Lists and plans alone: the first plan waits for a person, and so does the next one. The embedded database fills its
- * cache of pages in the first run, whose growth says little of the run itself.
+ * Lists and plans alone: the first plan waits for a person, and so does the next one. In the first run the heaps
+ * of V8 reach their sizes, whose growth says little of the run itself.
  */
 async function memoryRows(): Promise<BenchRow[]> {
   const bucket = await startS3SourceServer();
@@ -169,7 +169,7 @@ async function memoryRows(): Promise<BenchRow[]> {
     return [
       { what, value: first.seconds, unit: 's' as const },
       {
-        what: `${what}: ${above}, while the database fills its cache`,
+        what: `${what}: ${above}, while the heaps are new`,
         value: first.mebibytes,
         unit: 'MiB' as const,
       },

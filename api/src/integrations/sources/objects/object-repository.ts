@@ -16,6 +16,12 @@ export interface StoredObject {
   reason: string | null;
 }
 
+/** Keys after one, up to another one, or all that follow. */
+export interface KeyRange {
+  after: string;
+  to: string | undefined;
+}
+
 interface SourceId {
   organizationId: string;
   sourceId: string;
@@ -57,6 +63,87 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
         [...source, keys],
       );
       return new Map(rows.map(({ key, token }) => [key, token]));
+    },
+
+    /**
+     * Returns the keys of those listed objects that are not stored as they are listed, and whether the source has others
+     * in a range of keys. Reads only: most objects of most runs have not changed.
+     */
+    compare: async (
+      number: number,
+      objects: readonly StoredObject[],
+      range: KeyRange | undefined,
+    ): Promise<{ others: Set<string>; isAnyAbsent: boolean }> => {
+      const rows = await tx.query<{ key: string | null }>(
+        `WITH listed AS MATERIALIZED (
+           SELECT * FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::text[], $10::jsonb[],
+             $11::boolean[], $12::boolean[])
+             AS e (key, listed_path, path, token, size, url, metadata, keeps, has_content)
+         ), same AS (
+           SELECT o.key FROM source_objects o JOIN listed e ON o.key = e.key
+           WHERE o.organization_id = $1 AND o.source_id = $2 AND o.key = ANY ($4::text[])
+             AND o.reason IS NULL AND o.seen <> -$3::integer
+             AND o.listed_path = e.listed_path AND o.path = e.path AND o.token = e.token
+             AND o.size IS NOT DISTINCT FROM e.size AND o.url IS NOT DISTINCT FROM e.url
+             AND (e.keeps OR o.metadata IS NOT DISTINCT FROM e.metadata)
+             AND CASE o.state WHEN 'current' THEN o.merged_token = o.token AND o.merged_path = o.path
+               WHEN 'pending' THEN NOT e.has_content AND o.content IS NULL AND o.sent_path IS NULL
+                 AND (o.merged_token = o.token AND o.merged_path = o.path) IS NOT TRUE
+               ELSE false END
+         )
+         SELECT key FROM listed WHERE key NOT IN (SELECT key FROM same)
+         UNION ALL
+         SELECT NULL WHERE $13::text IS NOT NULL AND EXISTS (
+           SELECT FROM source_objects o
+           WHERE o.organization_id = $1 AND o.source_id = $2 AND o.key > $13 AND ($14::text IS NULL OR o.key <= $14)
+             AND o.state <> 'gone' AND o.key NOT IN (SELECT key FROM listed))`,
+        [
+          ...source,
+          number,
+          objects.map(({ key }) => key),
+          objects.map(({ listedPath }) => listedPath),
+          objects.map(({ path }) => path),
+          objects.map(({ token }) => token),
+          objects.map(({ size }) => size),
+          objects.map(({ url }) => url),
+          objects.map(({ metadata }) => metadata),
+          objects.map(({ keepsMetadata }) => keepsMetadata),
+          objects.map(({ content }) => content !== null),
+          range?.after ?? null,
+          range?.to ?? null,
+        ],
+      );
+      const others = new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])));
+      return { others, isAnyAbsent: rows.length > others.size };
+    },
+
+    /** Marks objects as seen by a run. */
+    markSeen: async (number: number, keys: readonly string[]): Promise<void> => {
+      await tx.query(
+        `UPDATE source_objects SET seen = $3
+         WHERE organization_id = $1 AND source_id = $2 AND key = ANY ($4::text[])`,
+        [...source, number, keys],
+      );
+    },
+
+    /** Marks up to `size` objects of a range that are not listed, until the list is complete. Returns how many. */
+    markAbsent: async (
+      number: number,
+      { after, to }: KeyRange,
+      listed: readonly string[],
+      size: number,
+    ): Promise<number> => {
+      const marked = await tx.query(
+        `UPDATE source_objects SET seen = -$3::integer
+         WHERE organization_id = $1 AND source_id = $2 AND key IN (
+           SELECT o.key FROM source_objects o
+           WHERE o.organization_id = $1 AND o.source_id = $2 AND o.key > $4 AND ($5::text IS NULL OR o.key <= $5)
+             AND o.state <> 'gone' AND o.seen <> -$3::integer AND o.key NOT IN (SELECT unnest($6::text[]))
+           ORDER BY o.key LIMIT $7
+         ) RETURNING key`,
+        [...source, number, after, to ?? null, listed, size],
+      );
+      return marked.length;
     },
 
     /** Stores a page. What has changed, or was not merged yet, is pending. With `everything`, all of it is. */
@@ -124,17 +211,17 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
     },
 
     /**
-     * Looks at the next `size` objects after a key, and marks those that a complete list lacks. Returns how many it has
-     * looked at, and the key of the last one.
+     * Looks at the next `size` objects after a key, and marks those as gone that a complete list lacks: what it does not
+     * name, or of a sorted list, what was marked as absent. Returns how many it has looked at, and the key of the last one.
      */
     markUnseen: async (
-      number: number,
+      { number, isSorted }: { number: number; isSorted: boolean },
       after: string,
       size: number,
     ): Promise<{ rows: number; last: string | undefined }> => {
       const [looked] = await tx.query<{ rows: number; last: string | null }>(
         `WITH batch AS MATERIALIZED (
-           SELECT key, seen < $3 AND state <> 'gone' AS is_unseen FROM source_objects
+           SELECT key, CASE WHEN $6 THEN seen = -$3::integer ELSE seen < $3 END AND state <> 'gone' AS is_unseen FROM source_objects
            WHERE organization_id = $1 AND source_id = $2 AND key > $4 ORDER BY key LIMIT $5
          ), marked AS (
            UPDATE source_objects SET state = 'gone', outcome = 'removed', content = NULL, reason = NULL
@@ -142,7 +229,7 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
              AND key = ANY (ARRAY(SELECT key FROM batch WHERE is_unseen))
          )
          SELECT count(*) AS rows, max(key) AS last FROM batch`,
-        [...source, number, after, size],
+        [...source, number, after, size, isSorted],
       );
       return { rows: looked?.rows ?? 0, last: looked?.last ?? undefined };
     },

@@ -3,6 +3,7 @@ import type { SourceKindName, SourcePlace, SourceRunState } from '@carrel/shared
 import type { Database, Queryable } from '../../../platform/database/database.ts';
 import type { BatchSize } from '../../../processing/rows/batch-size.ts';
 import type { ObjectFilter } from '../objects/filter.ts';
+import type { SortedList } from './list-place.ts';
 
 /** Hours that a list may take, however few objects its pages have. */
 const LIST_HOURS = 48;
@@ -19,9 +20,13 @@ export interface ClaimedRun {
   startedBy: 'first' | 'schedule' | 'person';
   everything: boolean;
   cursor: string | null;
+  /** Of the pages that this worker has listed. */
+  sorted: SortedList | undefined;
   isDelta: boolean;
   /** Objects that were listed so far. */
   listed: number;
+  /** Objects that were read and sent so far. */
+  read: number;
   /** It began so long ago that its list is without end. */
   isLate: boolean;
   /** How many rows the next batch of each step has. */
@@ -56,6 +61,7 @@ interface Row {
   cursor: string | null;
   is_delta: boolean;
   listed: number;
+  read: number;
   is_late: boolean;
   name: string;
   kind: SourceKindName;
@@ -83,7 +89,7 @@ export async function claimRun(
        WHERE r.organization_id = $1 AND r.source_id = $2 AND r.ended_at IS NULL AND r.state <> 'waiting'
          AND s.organization_id = $1 AND s.id = $2
        RETURNING r.id AS run_id, r.dataset_id, r.attempt, r.number, r.state, r.started_by, r.everything, r.cursor, r.is_delta,
-         r.listed, r.started_at < now() - interval '${LIST_HOURS} hours' AS is_late, s.name, s.kind, s.place, s.folder, s.include, s.exclude, s.size_max, s.gone, s.change_token,
+         r.listed, r.read, r.started_at < now() - interval '${LIST_HOURS} hours' AS is_late, s.name, s.kind, s.place, s.folder, s.include, s.exclude, s.size_max, s.gone, s.change_token,
          s.approved, s.every_minutes, s.created_by`,
       [organizationId, sourceId],
     ),
@@ -100,8 +106,10 @@ export async function claimRun(
     startedBy: row.started_by,
     everything: row.everything,
     cursor: row.cursor,
+    sorted: undefined,
     isDelta: row.is_delta,
     listed: row.listed,
+    read: row.read,
     isLate: row.is_late,
     batches: new Map(),
     source: {

@@ -106,6 +106,7 @@ export function createConnections(
         connection: withSourceErrors(connection, log),
         concurrency: kind.concurrency,
         tokensAreContents: kind.tokensAreContents,
+        isListSorted: kind.isListSorted === true,
         objectBytesMax,
         end: async () => {
           try {

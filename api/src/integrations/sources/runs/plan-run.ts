@@ -18,11 +18,17 @@ export async function planRun(
   run: ClaimedRun,
   tokensAreContents: boolean,
 ): Promise<void> {
-  if (!run.isDelta) {
+  const { number, sorted } = run;
+  if (!run.isDelta && sorted?.lacks !== false) {
+    const isSorted = sorted !== undefined;
     for (let after: string | undefined = ''; after !== undefined;) {
       const start: string = after;
       after = await runBatch(database, run, 'unseen', async (tx, size) => {
-        const { rows, last } = await objectsOf(tx, run).markUnseen(run.number, start, size);
+        const { rows, last } = await objectsOf(tx, run).markUnseen(
+          { number, isSorted },
+          start,
+          size,
+        );
         return { result: last, rows };
       });
     }
@@ -50,9 +56,9 @@ async function planSome(
   after: string,
   size: number,
 ): Promise<{ result: string | undefined; rows: number }> {
-  const rows = await tx.query<{ key: string }>(
+  const [planned] = await tx.query<{ rows: number; last: string | null }>(
     `WITH batch AS MATERIALIZED (
-       SELECT key, path FROM source_objects
+       SELECT key, path, token, merged_token FROM source_objects
        WHERE organization_id = $1 AND source_id = $2 AND state = 'pending' AND key > $4 ORDER BY key LIMIT $5
      ), own AS MATERIALIZED (
        SELECT d.source_key, min(d.path) AS path FROM documents d
@@ -63,24 +69,23 @@ async function planSome(
        WHERE d.organization_id = $1 AND d.dataset_id = $3 AND d.path = ANY (ARRAY(SELECT path FROM batch))
          AND d.source_id IS DISTINCT FROM $2
          AND (d.source_id IS NULL OR EXISTS (SELECT FROM sources s WHERE s.organization_id = $1 AND s.id = d.source_id))
+     ), plan AS (
+       SELECT b.key, own.path IS NULL AND other.path IS NOT NULL AS is_taken,
+         CASE WHEN own.path IS NULL THEN 'added' WHEN b.merged_token IS DISTINCT FROM b.token THEN 'changed'
+           ELSE 'moved' END AS outcome
+       FROM batch b LEFT JOIN own ON own.source_key = b.key LEFT JOIN other ON other.path = b.path
+     ), planned AS (
+       UPDATE source_objects o SET outcome = p.outcome,
+         state = CASE WHEN p.is_taken THEN 'failed' ELSE 'pending' END, reason = CASE WHEN p.is_taken THEN $6 END
+       FROM plan p
+       WHERE o.organization_id = $1 AND o.source_id = $2 AND o.key = p.key
+         AND (p.is_taken OR o.outcome IS DISTINCT FROM p.outcome OR o.reason IS NOT NULL)
      )
-     UPDATE source_objects o SET
-       outcome = CASE WHEN own.path IS NULL THEN 'added' WHEN o.merged_token IS DISTINCT FROM o.token THEN 'changed'
-         ELSE 'moved' END,
-       state = CASE WHEN own.path IS NULL AND other.path IS NOT NULL THEN 'failed' ELSE 'pending' END,
-       reason = CASE WHEN own.path IS NULL AND other.path IS NOT NULL THEN $6 END
-     FROM batch b LEFT JOIN own ON own.source_key = b.key LEFT JOIN other ON other.path = b.path
-     WHERE o.organization_id = $1 AND o.source_id = $2 AND o.key = b.key
-     RETURNING o.key`,
+     SELECT count(*) AS rows, max(key) AS last FROM batch`,
     [run.organizationId, run.sourceId, run.datasetId, after, size, TAKEN],
   );
-  const keys = rows.map(({ key }) => key).toSorted(byCodeUnits);
-  return { result: keys.at(-1), rows: keys.length };
+  return { result: planned?.last ?? undefined, rows: planned?.rows ?? 0 };
 }
-
-/** As the database orders keys. */
-const byCodeUnits = (a: string, b: string): number =>
-  Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 type Counted = Record<'added' | 'changed' | 'moved' | 'gone' | 'failed' | 'before', number>;
 

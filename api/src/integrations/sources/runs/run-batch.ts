@@ -5,6 +5,9 @@ import { runStep, type ClaimedRun } from './claimed-run.ts';
 
 /** Steps of a run that take many rows. */
 type BatchName =
+  | 'compare'
+  | 'seen'
+  | 'absent'
   | 'store'
   | 'unseen'
   | 'forgotten'
@@ -27,7 +30,23 @@ export function runBatch<T>(
   name: BatchName,
   work: (tx: Queryable, rows: number) => Promise<{ result: T; rows: number }>,
 ): Promise<T> {
-  const size = run.batches.get(name) ?? new BatchSize(BOUNDS);
-  run.batches.set(name, size);
+  const size = sizeOf(run, name);
   return runStep(database, run, (tx) => measuredBatch(size, (rows) => work(tx, rows)));
+}
+
+/** The same for a batch that only reads: the run may be another worker's by then. */
+export function readBatch<T>(
+  database: Database,
+  run: ClaimedRun,
+  name: BatchName,
+  work: (tx: Queryable, rows: number) => Promise<{ result: T; rows: number }>,
+): Promise<T> {
+  const size = sizeOf(run, name);
+  return database.read(run.organizationId, (tx) => measuredBatch(size, (rows) => work(tx, rows)));
+}
+
+function sizeOf({ batches }: ClaimedRun, name: BatchName): BatchSize {
+  const size = batches.get(name) ?? new BatchSize(BOUNDS);
+  batches.set(name, size);
+  return size;
 }

@@ -74,6 +74,7 @@ export async function sendFiles(
         await countRun(tx, run, { bytes: size, read: files.length });
       }),
     );
+    run.read += files.length;
   } catch (error) {
     throw runError(error);
   }

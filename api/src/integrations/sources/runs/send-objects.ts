@@ -8,8 +8,12 @@ import { reasonOf, readSmall } from './read-objects.ts';
 import { runBatch } from './run-batch.ts';
 import { sendFiles, sendRemovals, type Sending } from './send-archive.ts';
 
-/** Objects of one archive at most, and the bytes after which it is sent. */
-const OBJECTS_MAX = 500;
+/**
+ * Objects of the first archive, how many times as many as were read before later ones have, and how many at most: the
+ * first is merged and processed while the next is read. An archive has a cost of its own, so that a run has few.
+ */
+const OBJECTS = { first: 100, growth: 4, most: 500 } as const;
+/** Bytes after which an archive is sent. */
 const ARCHIVE_BYTES = 32 * 1024 * 1024;
 /** Larger objects are streamed, each into an archive of its own, whether or not the source tells their sizes. */
 const SMALL_BYTES = 2 * 1024 * 1024;
@@ -18,6 +22,7 @@ export interface OpenConnection {
   connection: SourceConnection;
   concurrency: number;
   tokensAreContents: boolean;
+  isListSorted: boolean;
   objectBytesMax: number;
 }
 
@@ -143,10 +148,11 @@ async function* limited(pieces: AsyncIterable<Uint8Array>, bytesMax: number) {
 async function pendingRows(database: Database, run: ClaimedRun): Promise<PendingRow[]> {
   const rows: PendingRow[] = [];
   let bytes = 0;
-  while (rows.length < OBJECTS_MAX && bytes < ARCHIVE_BYTES) {
+  const most = Math.min(OBJECTS.most, Math.max(OBJECTS.first, OBJECTS.growth * run.read));
+  while (rows.length < most && bytes < ARCHIVE_BYTES) {
     const after = rows.at(-1)?.key ?? '';
     const next = await runBatch(database, run, 'pending', async (tx, size) => {
-      const bounds = { after, size: Math.min(size, OBJECTS_MAX - rows.length) };
+      const bounds = { after, size: Math.min(size, most - rows.length) };
       const found = await pendingObjects(tx, run, { ...bounds, bytesMax: ARCHIVE_BYTES - bytes });
       return { result: found, rows: found.length };
     });

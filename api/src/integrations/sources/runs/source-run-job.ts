@@ -105,9 +105,9 @@ async function performStep(
         run.cursor === null && run.listed === 0 ? await settleSome(database, run) : 'done';
       if (settled !== 'done') return settled === 'more' ? 'next' : 'merging';
       if (run.isLate) throw new SourceError('timeout', { message: ENDLESS_LIST });
-      const { connection, tokensAreContents } = await connections.open(run);
-      if (await listPage(database, run, connection)) {
-        await planRun(database, run, tokensAreContents);
+      const opened = await connections.open(run);
+      if (await listPage(database, run, opened)) {
+        await planRun(database, run, opened.tokensAreContents);
       }
       return (run.state as string) === 'waiting' ? 'ended' : 'next';
     }

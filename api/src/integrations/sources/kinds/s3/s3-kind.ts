@@ -25,6 +25,8 @@ export const s3Kind: SourceKind<'s3'> = {
   concurrency: 8,
   // Of one uploaded in parts too: the ETag is a hash of the hashes of its parts.
   tokensAreContents: true,
+  // Directory buckets, and some stores, list in another order.
+  isListSorted: true,
   open: async (place, context): Promise<SourceConnection> => {
     const bucket = openBucket(place, context);
     return {
