@@ -60,10 +60,12 @@ export function restorationRoutes(
       const { path, version, sha256 } = await c.var.tenant(read);
       const { bytes } = version;
       // It was there a moment ago.
-      const isDeleted = async () =>
-        (await c.var.tenant((tx) =>
-          storedVersionOf(tx, organizationId, datasetId).original(documentId, number),
-        )) === undefined;
+      const isDeleted = async () => {
+        const list = await c.var.tenant((tx) =>
+          storedVersionOf(tx, organizationId, datasetId).list(documentId),
+        );
+        return list !== undefined && !list.some((one) => one.number === number);
+      };
       if (version.isCurrent || (version.sha256 !== null && version.sha256 === sha256)) {
         return c.json({ outcome: 'unchanged' as const });
       }
