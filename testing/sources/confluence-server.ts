@@ -94,6 +94,8 @@ export async function startConfluenceServer() {
     };
     const [, root, api, , kind, id = '', what] = path.split('/');
     if (root !== 'wiki') return refused(404);
+    const restricted = /\/rest\/api\/content\/([^/]+)\/restriction\/byOperation\/read$/.exec(path);
+    if (restricted !== null) return restriction(pages.get(restricted[1] ?? ''));
     if (api === 'rest') {
       const attachment = path.split('/').at(-2) ?? '';
       const target = `${url.origin.replace('127.0.0.1', 'localhost')}/media/${attachment}`;
@@ -129,6 +131,26 @@ export async function startConfluenceServer() {
       json: { ...shownInCloud(page), ...(query.get('body-format') === 'export_view' && { body }) },
     };
   }
+
+  /** People are named as they show themselves: by their address, or without it. */
+  const restriction = (page: StoredPage | undefined): CloudResponse =>
+    page === undefined
+      ? refused(404)
+      : {
+          json: {
+            operation: 'read',
+            restrictions: {
+              user: {
+                results: (page.people ?? []).map((name) => ({
+                  accountId: `id-${name}`,
+                  email: name.includes('@') ? name : '',
+                  displayName: name,
+                })),
+              },
+              group: { results: (page.groups ?? []).map((name) => ({ id: `id-${name}`, name })) },
+            },
+          },
+        };
 
   function dataCenter(path: string, url: URL): CloudResponse {
     const query = url.searchParams;

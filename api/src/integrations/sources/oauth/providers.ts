@@ -50,6 +50,7 @@ export const OAUTH_PROVIDERS: Readonly<Record<OAuthKindName, OAuthProvider>> = {
       'read:space:confluence',
       'read:page:confluence',
       'read:folder:confluence',
+      'read:content.restriction:confluence',
       'read:attachment:confluence',
       'readonly:content.attachment:confluence',
     ],

@@ -4,7 +4,13 @@ import { createCloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type { SourceContext } from '../../source-kind.ts';
 import { downloaded } from './download.ts';
+import { readersOf, restrictionsSchema } from './readers.ts';
 import { ATTACHMENTS_AT_ONCE, PAGES_AT_ONCE, type Wiki, type WikiPage } from './wiki.ts';
+
+/** Up to 200 groups, and people. */
+const RESTRICTION_QUERY = 'expand=restrictions.user,restrictions.group&limit=200';
+/** Restrictions that are asked for at once. */
+const RESTRICTIONS_AT_ONCE = 4;
 
 const text = v.optional(v.nullable(v.string()));
 const version = v.optional(
@@ -32,6 +38,8 @@ const attachmentSchema = v.object({
   version,
   webuiLink: v.optional(v.string()),
 });
+/** What names neither is no restriction: one that lacks a list is another response. */
+const restrictionSchema = v.object({ restrictions: v.required(restrictionsSchema) });
 const bodySchema = v.object({
   title: v.optional(v.string(), ''),
   body: v.object({ export_view: v.object({ value: v.string() }) }),
@@ -48,7 +56,7 @@ interface CloudWikiOptions {
   authorization?: (() => string) | undefined;
 }
 
-/** Confluence Cloud by its REST API v2. It does not tell who may read a page. */
+/** Confluence Cloud by its REST API v2, and by v1 for who may read a page, which v2 does not tell. */
 export function createCloudWiki({
   context,
   base,
@@ -73,13 +81,28 @@ export function createCloudWiki({
     );
     return { results, next: cursorOf(_links.next, from) };
   };
-  const pageOf = (page: v.InferOutput<typeof pageSchema>): WikiPage => ({
+  /** What a page that is limited is limited to. Where that is not told, it names nobody. */
+  const readersOfPage = async (id: string): Promise<WikiPage['readers']> => {
+    const response = await api.send(
+      `${path}/rest/api/content/${encodeURIComponent(id)}/restriction/byOperation/read?${RESTRICTION_QUERY}`,
+      { accept: [403, 404] },
+    );
+    if (response.status !== 200) {
+      response.discard();
+      return { groups: [], people: [] };
+    }
+    const read = v.safeParse(restrictionSchema, await response.json());
+    if (!read.success) throw new SourceError('invalid_response');
+    return readersOf(read.output.restrictions);
+  };
+  const pageOf = async (page: v.InferOutput<typeof pageSchema>): Promise<WikiPage> => ({
     id: page.id,
     title: page.title,
     parent: page.parentId ?? undefined,
     version: page.version.number,
     at: page.version.createdAt,
     url: page._links.webui === undefined ? undefined : `${site}${page._links.webui}`,
+    readers: await readersOfPage(page.id),
   });
   return {
     spaces: async (keys, from) => {
@@ -91,7 +114,12 @@ export function createCloudWiki({
       const query = { limit: String(PAGES_AT_ONCE), status: 'current' };
       const address = `/spaces/${encodeURIComponent(id)}/pages`;
       const { results, next } = await list(pageSchema, address, from, query);
-      return { items: results.map((page) => pageOf(page)), next };
+      const items: WikiPage[] = [];
+      for (let at = 0; at < results.length; at += RESTRICTIONS_AT_ONCE) {
+        const some = results.slice(at, at + RESTRICTIONS_AT_ONCE);
+        items.push(...(await Promise.all(some.map((page) => pageOf(page)))));
+      }
+      return { items, next };
     },
     parent: async (id) => {
       for (const kind of ['pages', 'folders']) {

@@ -156,46 +156,64 @@ describe.each(WAYS)('by %s', (_name, way) => {
   });
 });
 
-test('a page that is below limited ones names who may read all of them', async () => {
-  const { server, open } = await start('data-center');
-  server.page({ id: '11', title: 'Home', space: 'DOC' });
-  server.page({
-    id: '13',
-    title: 'Deep',
-    space: 'DOC',
-    parent: '12',
-    groups: ['board', 'hr'],
-    people: ['eve'],
-  });
-  server.page({
-    id: '12',
-    title: 'Limited',
-    space: 'DOC',
-    parent: '11',
-    groups: ['board', 'legal'],
-    people: ['ann'],
-    attachments: [{ id: 'a1', title: 'a.pdf', content: 'A' }],
-  });
-  server.page({ id: '14', title: 'Inherits', space: 'DOC', parent: '12' });
-  const { objects } = await listAll(await open());
-  const metadata = Object.fromEntries(objects.map((object) => [object.key, object.metadata]));
-  expect(metadata).toEqual({
-    'page:11': { title: 'Home', author: 'Ann' },
-    'page:12': {
+test.each(WAYS)(
+  'a page that is below limited ones names who may read all of them, by %s',
+  async (_name, way) => {
+    const { server, open } = await start(way);
+    server.page({ id: '11', title: 'Home', space: 'DOC' });
+    server.page({
+      id: '13',
+      title: 'Deep',
+      space: 'DOC',
+      parent: '12',
+      groups: ['board', 'hr'],
+      people: ['eve'],
+    });
+    server.page({
+      id: '12',
       title: 'Limited',
-      author: 'Ann',
-      source_groups: ['board', 'legal'],
-      source_people: ['ann'],
-    },
-    'page:13': { title: 'Deep', author: 'Ann', source_groups: ['board'], source_people: [] },
-    'page:14': {
-      title: 'Inherits',
-      author: 'Ann',
-      source_groups: ['board', 'legal'],
-      source_people: ['ann'],
-    },
-    'attachment:12:a1': { source_groups: ['board', 'legal'], source_people: ['ann'] },
-  });
+      space: 'DOC',
+      parent: '11',
+      groups: ['board', 'legal'],
+      people: ['ann'],
+      attachments: [{ id: 'a1', title: 'a.pdf', content: 'A' }],
+    });
+    server.page({ id: '14', title: 'Inherits', space: 'DOC', parent: '12' });
+    const { objects } = await listAll(await open());
+    const metadata = Object.fromEntries(objects.map((object) => [object.key, object.metadata]));
+    const author = way === 'data-center' ? { author: 'Ann' } : {};
+    expect(metadata).toEqual({
+      'page:11': { title: 'Home', ...author },
+      'page:12': {
+        title: 'Limited',
+        ...author,
+        source_groups: ['board', 'legal'],
+        source_people: ['ann'],
+      },
+      'page:13': { title: 'Deep', ...author, source_groups: ['board'], source_people: [] },
+      'page:14': {
+        title: 'Inherits',
+        ...author,
+        source_groups: ['board', 'legal'],
+        source_people: ['ann'],
+      },
+      'attachment:12:a1': { source_groups: ['board', 'legal'], source_people: ['ann'] },
+    });
+  },
+);
+
+test('a page whose restriction is not told is for nobody', async () => {
+  const { server, open } = await start('cloud');
+  server.page({ id: '11', title: 'Home', space: 'DOC', people: ['ann@example.com', 'Eve'] });
+  server.page({ id: '12', title: 'Kept', space: 'DOC' });
+  server.faults.push({ when: /12\/restriction/, status: 403 });
+  const { objects } = await listAll(await open());
+  expect(objects.map(({ metadata }) => metadata)).toEqual([
+    { title: 'Home', source_groups: [], source_people: ['Eve', 'ann@example.com'] },
+    { title: 'Kept', source_groups: [], source_people: [] },
+  ]);
+  server.faults.push({ when: /12\/restriction/, json: { restrictions: { group: {} } } });
+  await expect(open().then(listAll)).rejects.toMatchObject({ code: 'invalid_response' });
 });
 
 test('a site that the connected person does not reach is not found', async () => {

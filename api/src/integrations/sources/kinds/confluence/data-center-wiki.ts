@@ -4,6 +4,7 @@ import { createCloudApi } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
 import type { SourceContext } from '../../source-kind.ts';
 import { downloaded } from './download.ts';
+import { readersOf, restrictionsSchema } from './readers.ts';
 import { ATTACHMENTS_AT_ONCE, PAGES_AT_ONCE, type Wiki, type WikiPage } from './wiki.ts';
 
 const READERS = 'restrictions.read.restrictions.group,restrictions.read.restrictions.user';
@@ -25,8 +26,6 @@ const version = v.optional(
   }),
   { number: 1 },
 );
-const namesOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.optional(v.object({ results: v.optional(v.array(v.object(entries)), []) }), { results: [] });
 const pageSchema = v.object({
   id: idSchema,
   title: v.string(),
@@ -34,16 +33,7 @@ const pageSchema = v.object({
   ancestors: v.optional(v.array(v.object({ id: idSchema })), []),
   restrictions: v.optional(
     v.object({
-      read: v.optional(
-        v.object({
-          restrictions: v.optional(
-            v.object({
-              group: namesOf({ name: v.string() }),
-              user: namesOf({ username: v.optional(v.string()), email: v.optional(v.string()) }),
-            }),
-          ),
-        }),
-      ),
+      read: v.optional(v.object({ restrictions: v.optional(restrictionsSchema) })),
     }),
   ),
   _links: links,
@@ -97,9 +87,6 @@ export function createDataCenterWiki({ context, site, authorization }: DataCente
     restrictions,
     _links,
   }: v.InferOutput<typeof pageSchema>): WikiPage => {
-    const { group, user } = restrictions?.read?.restrictions ?? {};
-    const groups = group?.results.map(({ name }) => name) ?? [];
-    const people = user?.results.map(({ email, username }) => email ?? username ?? '') ?? [];
     return {
       id,
       title,
@@ -108,7 +95,7 @@ export function createDataCenterWiki({ context, site, authorization }: DataCente
       at: last.when,
       author: last.by?.displayName,
       url: _links.webui === undefined ? undefined : `${site}${_links.webui}`,
-      ...(groups.length + people.length > 0 && { readers: { groups, people } }),
+      readers: readersOf(restrictions?.read?.restrictions),
     };
   };
   return {
