@@ -14,14 +14,12 @@ export class BestScores<Item> {
   );
   readonly #limit: number;
   #added = 0;
+  /** An item with this score or a lower one is none of the best. A field: it is read for each chunk of a search. */
+  threshold: number;
 
   constructor(limit: number) {
     this.#limit = limit;
-  }
-
-  /** An item with this score or a lower one is none of the best. */
-  get threshold(): number {
-    return this.#heap.size < this.#limit ? -Infinity : (this.#heap.first?.score ?? Infinity);
+    this.threshold = limit > 0 ? -Infinity : Infinity;
   }
 
   add(score: number, item: Item): void {
@@ -29,6 +27,7 @@ export class BestScores<Item> {
     const scored = { score, item, order: (this.#added += 1) };
     if (this.#heap.size < this.#limit) this.#heap.push(scored);
     else this.#heap.replaceFirst(scored);
+    if (this.#heap.size >= this.#limit) this.threshold = this.#heap.first?.score ?? Infinity;
   }
 
   /** Returns the items, best first. */
