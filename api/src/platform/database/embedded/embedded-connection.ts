@@ -20,9 +20,9 @@ type WithoutId<Request> = Request extends { id: number } ? Omit<Request, 'id'> :
 
 /**
  * Mebibytes for new objects of the thread. V8 would let them grow to 192 where rows come in for a while, and keeps what
- * they grew to: the memory of the process, while nothing is in it.
+ * they grew to: the memory of the process, while nothing is in it. With 24, requests take a tenth longer.
  */
-const YOUNG_MEBIBYTES = 24;
+const YOUNG_MEBIBYTES = 48;
 
 const CLOSED = 'The embedded database is closed';
 
