@@ -100,13 +100,7 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
         [
           ...source,
           number,
-          objects.map(({ key }) => key),
-          objects.map(({ listedPath }) => listedPath),
-          objects.map(({ path }) => path),
-          objects.map(({ token }) => token),
-          objects.map(({ size }) => size),
-          objects.map(({ url }) => url),
-          objects.map(({ metadata }) => metadata),
+          ...listedColumns(objects),
           objects.map(({ keepsMetadata }) => keepsMetadata),
           objects.map(({ content }) => content !== null),
           range?.after ?? null,
@@ -178,13 +172,7 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
           datasetId,
           number,
           everything,
-          objects.map(({ key }) => key),
-          objects.map(({ listedPath }) => listedPath),
-          objects.map(({ path }) => path),
-          objects.map(({ token }) => token),
-          objects.map(({ size }) => size),
-          objects.map(({ url }) => url),
-          objects.map(({ metadata }) => metadata),
+          ...listedColumns(objects),
           objects.map(({ content }) => content),
           objects.map(({ reason }) => reason),
           objects.map(({ keepsMetadata }) => keepsMetadata),
@@ -258,3 +246,14 @@ export function objectsOf(tx: Queryable, { organizationId, sourceId }: SourceId)
     },
   };
 }
+
+/** What the source says of objects, as arrays of SQL: keys, listed paths, paths, tokens, sizes, addresses, metadata. */
+const listedColumns = (objects: readonly StoredObject[]) => [
+  objects.map(({ key }) => key),
+  objects.map(({ listedPath }) => listedPath),
+  objects.map(({ path }) => path),
+  objects.map(({ token }) => token),
+  objects.map(({ size }) => size),
+  objects.map(({ url }) => url),
+  objects.map(({ metadata }) => metadata),
+];

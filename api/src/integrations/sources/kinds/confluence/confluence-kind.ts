@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { PlaceOf } from '@carrel/shared/contract/sources';
 
+import { escapeText } from '../../../../extraction/html/escape-html.ts';
 import { boundedNames } from '../../cloud/bounded-names.ts';
 import { nextPageNumber, pathPart } from '../../cloud/cloud-api.ts';
 import { SourceError } from '../../source-error.ts';
@@ -199,9 +200,7 @@ const listedAttachment = (
   metadata,
 });
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 function documentOf(title: string, html: string): string {
-  const heading = title.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? '');
+  const heading = escapeText(title);
   return `<!doctype html>\n<html><head><meta charset="utf-8"><title>${heading}</title></head><body><h1>${heading}</h1>\n${html}</body></html>\n`;
 }
